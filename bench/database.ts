@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { readConfig } from '../src/config/config.ts';
-import { prepareContent } from '../src/first-contents.ts';
+import { prepareContent } from '../src/initial-content.ts';
 import { openSite } from '../src/open-site.ts';
 import { admin } from './credentials.ts';
 

@@ -55,7 +55,12 @@ const subjects: Record<string, () => Promise<void>> = {
   worst: () => measureWorst(values.server),
   processes: () => measureProcesses(values.server, options),
   race: () =>
-    measureRace(values.server, { ...options, database: values.database, previousCheckout: values.before, workloads: values.of.split(';').filter(Boolean) }),
+    measureRace(values.server, {
+      ...options,
+      database: values.database,
+      previousCheckout: values.before,
+      workloads: values.of.split(';').filter(Boolean),
+    }),
   scale: () => measureScale(values.server, options, Number(values.large), values.of),
 };
 

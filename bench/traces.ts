@@ -35,9 +35,9 @@ async function runSubject(folder: string): Promise<void> {
   const load = async <Module>(file: string) => (await import(join(folder, file))) as Module;
   const { readConfig } = await load<typeof import('../src/config/config.ts')>('src/config/config.ts');
   const { openSite } = await load<typeof import('../src/open-site.ts')>('src/open-site.ts');
-  const { prepareContent } = await load<typeof import('../src/first-contents.ts')>('src/first-contents.ts');
+  const { prepareContent } = await load<typeof import('../src/initial-content.ts')>('src/initial-content.ts');
   const { createSchema } = await load<typeof import('../graphql/schema.ts')>('graphql/schema.ts');
-  const { restMap } = await load<typeof import('../rest-map/map.ts')>('rest-map/map.ts');
+  const { createRestMap } = await load<typeof import('../rest-map/map.ts')>('rest-map/map.ts');
   const { createSiteEngine } = await load<typeof import('../src/site-engine.ts')>('src/site-engine.ts');
   const { createApp } = await load<typeof import('../src/app.ts')>('src/app.ts');
   const config = readConfig();
@@ -48,7 +48,7 @@ async function runSubject(folder: string): Promise<void> {
   }
   await prepareContent(site);
   const schema = createSchema();
-  const { http } = await createApp({ site, schema, rest: createSiteEngine(config, schema, restMap()) });
+  const { http } = await createApp({ site, schema, rest: createSiteEngine(config, schema, createRestMap()) });
   await http.ready();
   const measureCost = async ({ url, count }: { url: string; count: number }): Promise<number> => {
     const before = process.cpuUsage();

@@ -11,7 +11,13 @@ import { getDatamodel } from '#app/generated/pothos.ts';
 import ReplacementPlugin from './compatibility.ts';
 import { checkGlobalIds, readGlobalId } from './global-ids.ts';
 import PrismaConnections, { prismaConnectionMark } from './prisma-connections.ts';
-import { computeConnectionComplexity, nodeComplexity, MAX_PAGE_SIZE, connectionDescriptions, DEFAULT_PAGE_SIZE } from './connection-words.ts';
+import {
+  computeConnectionComplexity,
+  nodeComplexity,
+  MAX_PAGE_SIZE,
+  connectionDescriptions,
+  DEFAULT_PAGE_SIZE,
+} from './connection-descriptions.ts';
 import type { Context } from './context.ts';
 import type { Models } from './models.ts';
 

@@ -114,7 +114,7 @@ export function createSubgraphSchema(schema: GraphQLSchema): GraphQLSchema {
       description: 'Information about this graph, for routers that may read the schema.',
       extensions: { access: publicAccess.extensions.access, complexity: 500 },
       resolve: (_root, _args, { viewer, site }) => {
-        if (!viewer.signedIn && !site.config.introspection) throw refused(viewer, 'schema_closed', 'Sign in to read the schema.');
+        if (!viewer.signedIn && !site.config.isIntrospectionEnabled) throw refused(viewer, 'schema_closed', 'Sign in to read the schema.');
         return { sdl: (sdl ??= buildSubgraphSdl(schema)) };
       },
     },

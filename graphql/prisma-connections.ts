@@ -2,7 +2,7 @@ import SchemaBuilder, { BasePlugin, PothosValidationError, type PothosOutputFiel
 import type { GraphQLFieldResolver } from 'graphql';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { Prisma } from '#db';
-import { type ConnectionArguments, MAX_PAGE_SIZE, connectionDescriptions } from './connection-words.ts';
+import { type ConnectionArguments, MAX_PAGE_SIZE, connectionDescriptions } from './connection-descriptions.ts';
 
 const name = 'prismaConnections' as const;
 

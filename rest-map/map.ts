@@ -13,14 +13,14 @@ export const advertisedNamespaces = [
 export const namespaceTables = Object.values(tables);
 
 /** Returns the name of a namespace's folder in `rest-map` and of its generated files in `docs`. */
-export const folderOf = (namespace: string) => (namespace === '' ? 'site-index' : namespace.replaceAll('/', '-'));
+export const getFolder = (namespace: string) => (namespace === '' ? 'site-index' : namespace.replaceAll('/', '-'));
 
 /** Name of the file with the public documents of a namespace. All other `*.graphql` files contain operations of routes. */
 const PUBLIC = 'public.graphql';
 
 function readSources(isIncluded: (name: string) => boolean) {
   return namespaceTables.flatMap((table) => {
-    const folder = folderOf(table.name);
+    const folder = getFolder(table.name);
     const url = new URL(`./${folder}/`, import.meta.url);
     const names = readdirSync(url).filter((name) => name.endsWith('.graphql') && isIncluded(name)).sort();
     return names.map((name) => ({ file: `rest-map/${folder}/${name}`, text: readFileSync(new URL(name, url), 'utf8') }));
@@ -28,14 +28,14 @@ function readSources(isIncluded: (name: string) => boolean) {
 }
 
 /** Reads the operations of the routes: every `*.graphql` in the folders of the namespaces except `public.graphql`. */
-export const operationSources = () => readSources((name) => name !== PUBLIC);
+export const readOperationSources = () => readSources((name) => name !== PUBLIC);
 
 /** Reads the handwritten documents of the public schema (`public.graphql`). They have the names of the operations that they replace. */
 const readPublicSources = () => readSources((name) => name === PUBLIC);
 
 /** Reads a JSON file of a namespace's folder that tests generate (`vitest run --mode exhaustive test/contract/examples- -u`). */
 function readGeneratedFile(namespace: string, name: string) {
-  const file = new URL(`./${folderOf(namespace)}/${name}.json`, import.meta.url);
+  const file = new URL(`./${getFolder(namespace)}/${name}.json`, import.meta.url);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
@@ -46,9 +46,9 @@ const readRecordings = (namespace: string) => ({
 });
 
 /** Creates the map for the REST engine. */
-export const restMap = () => ({
+export const createRestMap = () => ({
   tables: namespaceTables,
-  sources: operationSources(),
+  sources: readOperationSources(),
   publicSources: readPublicSources(),
   recorded: readRecordings,
   advertised: advertisedNamespaces,

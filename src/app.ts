@@ -6,7 +6,7 @@ import { createSubgraphSchema } from '#graphql/federation.ts';
 import { createPublicSchema } from '#graphql/schema.ts';
 import { identify } from './domains/identity/auth/sign-in.ts';
 import { findSession, SESSION_COOKIE } from './domains/identity/auth/sessions.ts';
-import { noteViewer } from './domains/identity/auth/viewer.ts';
+import { recordViewer } from './domains/identity/auth/viewer.ts';
 import { createCookies } from './core/http/cookies.ts';
 import { markUncacheable } from './core/caching/cache-dependencies.ts';
 import { describeResponse, mountPageCache } from './domains/page-cache/requests/page-cache.http.ts';
@@ -18,7 +18,7 @@ import { mountRestToGraphql } from './web/docs/rest-to-graphql.page.ts';
 import { mountEtags } from './web/etag.ts';
 import { mountGraphql } from './web/graphql.ts';
 import { mountHealth, type Readiness } from './web/health.ts';
-import { mountRetries } from './web/idempotency.ts';
+import { mountIdempotency } from './web/idempotency.ts';
 import { mountMetrics } from './web/observing/metrics.ts';
 import { createRequestIds } from './web/observing/request-ids.ts';
 import { mountRequests } from './web/observing/requests.ts';
@@ -34,10 +34,10 @@ import { createPageDictionary } from './rest/dictionary/page-dictionary.ts';
 import { createDocuments } from './rest/openapi/document.ts';
 import type { RestEngine } from './rest/create-engine.ts';
 import { isWrite, getResponseKind } from './rest/engine/plan.ts';
-import { handleAlternativeAddress, mountRest, refuseRest, type RestHttpOptions } from './rest/http/http.ts';
+import { handleRestRouteQuery, mountRest, refuseRest, type RestHttpOptions } from './rest/http/http.ts';
 import { mountRefusals } from './rest/http/refusals.ts';
 import { unregisterProcess } from './core/processes/running-process.ts';
-import { getRelationBase } from './core/addresses/relation-base.ts';
+import { getRelationBase } from './core/urls/relation-base.ts';
 import type { Site } from './site.ts';
 import { getRestUrl } from './site-engine.ts';
 
@@ -65,7 +65,7 @@ export interface AppParts {
   /** The complete schema, which the REST map uses. */
   schema: GraphQLSchema;
   /** The schema of `/graphql`. By default the public part of `schema`. */
-  served?: GraphQLSchema;
+  servedSchema?: GraphQLSchema;
   /** The REST engine, which `createSiteEngine` creates from the complete schema and the site's configuration. */
   rest: RestEngine;
   /** Returns the state of the process. Called for each response of `/health`. */
@@ -82,7 +82,7 @@ export interface App {
 export async function createApp({
   site,
   schema,
-  served = createPublicSchema(schema),
+  servedSchema: served = createPublicSchema(schema),
   rest,
   readiness = () => ({ jobs: 'off', isStopping: false }),
 }: AppParts): Promise<App> {
@@ -123,7 +123,7 @@ export async function createApp({
   const turns = mountFairQueue(http);
   mountEtags(http, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql') || url.startsWith('/?'));
   await mountCompression(http);
-  const retries = mountRetries(http, site);
+  const retries = mountIdempotency(http, site);
   const budget = await mountRateBudget(http, site);
 
   const getClient = (request: FastifyRequest) => {
@@ -149,7 +149,7 @@ export async function createApp({
       await budget.charge(request, null);
       throw error;
     });
-    noteViewer(viewer);
+    recordViewer(viewer);
     await budget.charge(request, viewer);
     await turns.waitForTurn(request, getCallerKey(request, viewer));
     return { context: createContext(site, viewer, markWhenRead(client), createCookies(request.cookies)), freshNonce };
@@ -170,16 +170,16 @@ export async function createApp({
         () => false,
       );
     },
-    chargeMore: budget.chargeMore,
-    retries,
+    chargeRequests: budget.chargeRequests,
+    idempotency: retries,
     onResponse: (request, call) => {
       if (!call.plan.cachesResponses || isWrite(call.plan)) return;
-      describeResponse(request, { kind: getResponseKind(call.plan), parameters: call.given });
+      describeResponse(request, { kind: getResponseKind(call.plan), parameters: call.sentParameters });
     },
   };
 
   http.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/?') && request.url.includes('rest_route=')) await handleAlternativeAddress(restOptions, request, reply);
+    if (request.url.startsWith('/?') && request.url.includes('rest_route=')) await handleRestRouteQuery(restOptions, request, reply);
   });
   unserved.connect(http, site, {
     root: config.restRoot,
@@ -189,8 +189,8 @@ export async function createApp({
   mountMetrics(http, site);
   mountRefusals(http, rest);
   mountRest(http, restOptions);
-  const servedSchema = config.federation ? createSubgraphSchema(served) : served;
-  mountGraphql(http, { site, schema: servedSchema, identify: signIn, budget, turns, retries, requests });
+  const servedSchema = config.isFederationEnabled ? createSubgraphSchema(served) : served;
+  mountGraphql(http, { site, schema: servedSchema, identify: signIn, budget, turns, idempotency: retries, requests });
   for (const domain of site.domains) domain.http?.(http, site);
   const dictionary = createPageDictionary(rest, restUrl, () =>
     createDictionary({ sources: rest.publicSources, wholeSchema: schema, publicSchema: createPublicSchema(schema) }),

@@ -3,7 +3,7 @@ import type { Config } from './config/config.ts';
 import { mailSettings } from './core/mail/mail.settings.ts';
 import * as brandingSettings from './core/branding/branding.settings.ts';
 import * as siteSettings from './core/settings/site.settings.ts';
-import { SETTINGS } from './core/db/changes/changes.ts';
+import { SETTINGS_TABLE } from './core/db/changes/changes.ts';
 import { domains } from './domains.ts';
 import { pageCacheSetting } from './domains/page-cache/settings/settings.ts';
 import { attachAudit, isAuditAttached } from './core/db/audited/attach-audit.ts';
@@ -26,8 +26,8 @@ const AUDIT_MISSING =
   'Triggers of the audit log are missing, and this process may not change the schema (MIGRATE=off or --no-migrate). Run npm run db:migrate with this version first.';
 
 /** Attaches missing audit triggers. If this process may not change the schema, throws if some are missing. */
-async function ensureAudit(db: Database, { migrates }: Config, log: Log): Promise<void> {
-  if (migrates) await attachAudit(db, log);
+async function ensureAudit(db: Database, { applyMigrations }: Config, log: Log): Promise<void> {
+  if (applyMigrations) await attachAudit(db, log);
   else if (!(await isAuditAttached(db))) throw new DatabaseError(AUDIT_MISSING);
 }
 
@@ -44,10 +44,10 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
   const db = await openDatabase({
     url: server.url,
     directUrl: server.directUrl,
-    migrates: config.migrates,
+    applyMigrations: config.applyMigrations,
     replicaUrls: config.replicaUrls,
-    max: config.databasePool,
-    maxWriting: config.databaseWriters,
+    maxConnections: config.databasePoolSize,
+    maxWriters: config.maxDatabaseWriters,
     log,
     slowMs: config.slowStatementMs,
     onQuery: options.onQuery,
@@ -64,10 +64,10 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
       db,
       declaredSettings,
       async (key) => {
-        for (const domain of domains) await domain.settingStored?.(site, key);
+        for (const domain of domains) await domain.onSettingStored?.(site, key);
       },
       // a change of the page cache's own setting does not change any response
-      (key) => key !== pageCacheSetting.key && db.changes.recordChange([SETTINGS]),
+      (key) => key !== pageCacheSetting.key && db.changes.recordChange([SETTINGS_TABLE]),
       (get, changed) => {
         for (const domain of domains) domain.checkSettings?.({ config }, get, changed);
       },

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GraphQLSchema } from 'graphql';
 import { collectDefaultMetrics } from 'prom-client';
 import { createSchema, createPublicSchema } from '../graphql/schema.ts';
-import { restMap } from '../rest-map/map.ts';
+import { createRestMap } from '../rest-map/map.ts';
 import { createApp } from './app.ts';
 import type { DatabaseServer } from './database-server.ts';
 import type { Config } from './config/config.ts';
-import { prepareContent } from './first-contents.ts';
-import { type BackgroundWork, startJobs } from './core/jobs/queue.ts';
+import { prepareContent } from './initial-content.ts';
+import { type BackgroundJobs, startJobs } from './core/jobs/queue.ts';
 import { listJobs, sendMail } from './domains/site/site.jobs.ts';
 import { onStopSignal } from './core/processes/stop-signals.ts';
 import { warnOfSplitUploads } from './core/processes/split-uploads.ts';
@@ -44,14 +44,14 @@ async function openWithRetries(config: Config, log: Log, server: DatabaseServer)
 /** The schemas and the REST engine. They do not depend on the data of the site. */
 interface Apis {
   schema: GraphQLSchema;
-  served: GraphQLSchema;
+  servedSchema: GraphQLSchema;
   rest: RestEngine;
 }
 
 function createApis(config: Config): Apis {
   const schema = createSchema();
-  const rest = createSiteEngine(config, schema, restMap());
-  return { schema, rest, served: createPublicSchema(schema) };
+  const rest = createSiteEngine(config, schema, createRestMap());
+  return { schema, rest, servedSchema: createPublicSchema(schema) };
 }
 
 /** Starts the service in this process: site, HTTP and jobs. On SIGTERM or SIGINT, stops the service and then leaves the database server. */
@@ -62,11 +62,11 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   const first = await prepareContent(site);
   // the credentials are printed before anything else can fail, because they are not shown again
   process.stdout.write(formatCredentials(first).join('\n'));
-  const { schema, served, rest } = createApis(config);
+  const { schema, servedSchema, rest } = createApis(config);
   let isStopping = false;
-  let jobs: BackgroundWork | undefined;
+  let jobs: BackgroundJobs | undefined;
   const readiness = (): Readiness => ({ jobs: jobs?.state() ?? 'starting', isStopping });
-  const { http, connections } = await createApp({ site, schema, served, rest, readiness });
+  const { http, connections } = await createApp({ site, schema, servedSchema, rest, readiness });
   collectDefaultMetrics({ register: site.metrics });
   // not passed as a literal, because Fastify's types lack `reusePort`
   const address = { host: config.host, port: config.port, reusePort: sharesPort };

@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from './config/config.ts';
-import { getRelationBase } from './core/addresses/relation-base.ts';
+import { getRelationBase } from './core/urls/relation-base.ts';
 import { hasApplicationPasswords } from './domains/identity/auth/availability.ts';
 import { verifyNonce } from './domains/identity/auth/nonces.ts';
 import { createRestEngine, type RestEngine, type RestMap } from './rest/create-engine.ts';
-import { withAliases } from './rest/engine/aliases.ts';
+import { addAliases } from './rest/engine/aliases.ts';
 
 /** The REST map without `authentication`, which depends on the site's configuration. */
 export type SiteMap = Omit<RestMap, 'authentication'>;
@@ -26,7 +26,7 @@ export function createSiteEngine(config: Config, schema: GraphQLSchema, map: Sit
     verifyNonce: ({ site, viewer }, action, nonce) => verifyNonce(site, viewer, action, nonce),
     map: {
       ...map,
-      tables: withAliases(map.tables, config.namespaceAliases),
+      tables: addAliases(map.tables, config.namespaceAliases),
       authentication: () =>
         hasApplicationPasswords({ config })
           ? { 'application-passwords': { endpoints: { authorization: `${config.siteUrl}/authorize-application` } } }

@@ -29,7 +29,10 @@ export const growingLog: GrowingContent = {
       name: 'of a page without consents in the context',
       request: createLogRequest({ referer: rareFilterValues.referer, context: 'la', from: '2026-10-01' }),
     },
-    { name: 'of an address, between days', request: createLogRequest({ ip: rareFilterValues.ip, from: '2024-01-02', to: rareFilterValues.day }) },
+    {
+      name: 'of an address, between days',
+      request: createLogRequest({ ip: rareFilterValues.ip, from: '2024-01-02', to: rareFilterValues.day }),
+    },
     { name: 'of a uuid, between days', request: createLogRequest({ uuid: rareFilterValues.uuid, from: '2024-01-02', to: '2026-12-31' }) },
   ].map((request) => ({ ...request, bar: 1.5 })),
 };

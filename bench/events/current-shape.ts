@@ -1,6 +1,6 @@
 import { sanitizeSlug } from '../../src/core/text/slug.ts';
 import { parseCostDetails, formatCosts } from '../../src/domains/events/costs.rules.ts';
-import { scheduleText } from '../../src/domains/events/schedule-text.ts';
+import { formatSchedule } from '../../src/domains/events/schedule-text.ts';
 import type { Setting } from '../../src/core/settings/setting.ts';
 import type { Site } from '../../src/site.ts';
 import type { EventRow } from './by-hand.ts';
@@ -106,8 +106,8 @@ export function toCurrentShape(event: EventRow) {
     organizer_names: event.organizers.map(({ organizer }) => organizer.content.title),
     organizers: event.organizers.map(toOrganizer),
     venues: event.venues.map(toVenue),
-    schedule_details: scheduleText(plainSite, local),
-    short_schedule_details: scheduleText(plainSite, local, true),
+    schedule_details: formatSchedule(plainSite, local),
+    short_schedule_details: formatSchedule(plainSite, local, true),
     ticketed: content.ticketed.length > 0 ? content.ticketed : false,
   };
 }

@@ -88,7 +88,10 @@ function createListWorkload(name: string, perPage: number, choosePage: (n: numbe
         request: (n) => createGraphqlRequest(PAGE_OF_POSTGRAPHILE, { offset: (choosePage(n) - 1) * perPage, first: perPage }),
         toComparable: postgraphileConverters.events,
       },
-      GraphQL: { request: (n) => createGraphqlRequest(PAGE_OF_MARQUEE, { page: choosePage(n), perPage }), toComparable: marqueeConverters.events },
+      GraphQL: {
+        request: (n) => createGraphqlRequest(PAGE_OF_MARQUEE, { page: choosePage(n), perPage }),
+        toComparable: marqueeConverters.events,
+      },
       'REST, _fields': {
         request: (n) => ({ path: `/rest/evt/v1/events?${query(n)}&_fields=${EVENT_FIELDS}` }),
         toComparable: restConverters.events,

@@ -5,7 +5,7 @@ import { createBenchDatabase, createEnvironment } from '../database.ts';
 import { events, createContentInsert } from '../events/data.ts';
 import { printLine, printTable } from '../report.ts';
 import { type Server, startMarquee } from '../server.ts';
-import { measureLarge, measureNeighbors } from './bars.ts';
+import { measureLarge, measureNeighbors } from './neighbors.ts';
 import { createExpensiveDocuments } from './documents.ts';
 
 interface Candidate {

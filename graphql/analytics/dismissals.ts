@@ -100,7 +100,9 @@ builder.mutationFields((t) => ({
     type: [AnalyticsDismissal],
     description: 'Restores dismissed notices; returns those that are still dismissed.',
     args: { slugs: t.arg.stringList({ required: true, description: 'Names of the notices; unknown ones are ignored.' }) },
-    ...authorizeAnalytics('seeAnything', (_actor, { slugs }: { slugs: readonly string[] }, { site, viewer }) => undismiss(site, viewer.id, slugs)),
+    ...authorizeAnalytics('seeAnything', (_actor, { slugs }: { slugs: readonly string[] }, { site, viewer }) =>
+      undismiss(site, viewer.id, slugs),
+    ),
   }),
   setAnalyticsTimers: t.field({
     ...payload('timers', 'All your timers.'),

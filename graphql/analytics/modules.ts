@@ -38,7 +38,10 @@ const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').impleme
       description: 'Modules that this module depends on.',
       resolve: ({ definition }) => [...(definition.dependencies ?? [])],
     }),
-    dependents: t.exposeStringList('dependants', { ...declareFormerName('dependants'), description: 'Modules that depend on this module.' }),
+    dependents: t.exposeStringList('dependants', {
+      ...declareFormerName('dependants'),
+      description: 'Modules that depend on this module.',
+    }),
     owner: t.prismaField({
       type: User,
       nullable: true,

@@ -46,6 +46,8 @@ builder.mutationField('markAnalyticsNotification', (t) =>
         }),
       }),
     },
-    ...authorizeAnalytics('setUpConnected', (_actor, { name, state }: MarkArgs, { site }) => markNotification(site, name ?? '', state ?? '')),
+    ...authorizeAnalytics('setUpConnected', (_actor, { name, state }: MarkArgs, { site }) =>
+      markNotification(site, name ?? '', state ?? ''),
+    ),
   }),
 );

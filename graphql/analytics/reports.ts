@@ -240,13 +240,16 @@ builder.queryFields((t) => ({
       strategy: t.arg({ type: Strategy, required: true, description: 'Device for which the speed is measured.' }),
     },
     complexity: { field: 100 },
-    ...authorizeAnalytics('readStatistics', async (actor, { url, strategy }: { url?: string | null | undefined; strategy: string }, context) => {
-      const response = await requestReport(actor, context, 'pagespeed-insights', 'pagespeed', { strategy, ...(url && { url }) });
-      return {
-        url: getString(response, 'id'),
-        result: getMember(response, 'lighthouseResult'),
-        field: getMember(response, 'loadingExperience'),
-      };
-    }),
+    ...authorizeAnalytics(
+      'readStatistics',
+      async (actor, { url, strategy }: { url?: string | null | undefined; strategy: string }, context) => {
+        const response = await requestReport(actor, context, 'pagespeed-insights', 'pagespeed', { strategy, ...(url && { url }) });
+        return {
+          url: getString(response, 'id'),
+          result: getMember(response, 'lighthouseResult'),
+          field: getMember(response, 'loadingExperience'),
+        };
+      },
+    ),
   }),
 }));

@@ -122,7 +122,9 @@ builder.queryFields((t) => ({
   analyticsConsentApi: t.field({
     type: ConsentApi,
     description: 'The extension that passes visitors’ consent to tags; for users who manage analytics.',
-    ...authorizeAnalytics('manage', (_actor, _args: object, { site, viewer }) => hideUnusableUrls(getExtensionOffer(site, viewer, CONSENT_API))),
+    ...authorizeAnalytics('manage', (_actor, _args: object, { site, viewer }) =>
+      hideUnusableUrls(getExtensionOffer(site, viewer, CONSENT_API)),
+    ),
   }),
   analyticsDeveloperSettings: t.field({
     type: AnalyticsExtension,

@@ -92,7 +92,9 @@ builder.queryField('analyticsUserInput', (t) =>
   t.field({
     type: AnalyticsUserInput,
     description: 'Answers of users to questions about the site and their work.',
-    ...authorizeAnalytics('seeAnything', async (_actor, _args: object, { site, viewer }) => groupByQuestion(await loadAnswers(site, viewer.id))),
+    ...authorizeAnalytics('seeAnything', async (_actor, _args: object, { site, viewer }) =>
+      groupByQuestion(await loadAnswers(site, viewer.id)),
+    ),
   }),
 );
 

@@ -145,13 +145,16 @@ builder.mutationFields((t) => ({
     type: ConversionReporting,
     description: 'Records when you dismissed notices about conversion events.',
     args: { changes: t.arg({ type: ConversionReportingChanges, required: true, description: 'The fields to change.' }) },
-    ...authorizeAnalytics('viewDashboard', (_actor, { changes }: ChangesArgs<typeof ConversionReportingChanges.$inferInput>, { site, viewer }) => {
-      const { newEventsDismissedAt, lostEventsDismissedAt } = changes;
-      return changeUserSettings(site.db.prisma, viewer.id, {
-        ...(newEventsDismissedAt !== undefined && { newEventsDismissedAt }),
-        ...(lostEventsDismissedAt !== undefined && { lostEventsDismissedAt }),
-      });
-    }),
+    ...authorizeAnalytics(
+      'viewDashboard',
+      (_actor, { changes }: ChangesArgs<typeof ConversionReportingChanges.$inferInput>, { site, viewer }) => {
+        const { newEventsDismissedAt, lostEventsDismissedAt } = changes;
+        return changeUserSettings(site.db.prisma, viewer.id, {
+          ...(newEventsDismissedAt !== undefined && { newEventsDismissedAt }),
+          ...(lostEventsDismissedAt !== undefined && { lostEventsDismissedAt }),
+        });
+      },
+    ),
   }),
   updateAnalyticsInitialSetup: t.field({
     type: InitialSetup,
@@ -172,8 +175,10 @@ builder.mutationFields((t) => ({
       slugs: t.arg.stringList({ description: 'Names of one to eight metrics; unchanged if absent.' }),
       isHidden: t.arg.boolean({ required: true, description: 'Whether to hide this part of the dashboard.' }),
     },
-    ...authorizeAnalytics('seeAnything', (_actor, choice: { slugs?: readonly string[] | null | undefined; isHidden: boolean }, { site, viewer }) =>
-      changeKeyMetrics(site, viewer.id, choice),
+    ...authorizeAnalytics(
+      'seeAnything',
+      (_actor, choice: { slugs?: readonly string[] | null | undefined; isHidden: boolean }, { site, viewer }) =>
+        changeKeyMetrics(site, viewer.id, choice),
     ),
   }),
   updateAnalyticsTracking: t.field({

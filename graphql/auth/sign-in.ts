@@ -4,7 +4,7 @@ import { startSession } from '#app/domains/identity/auth/sessions.ts';
 import { checkPassword } from '#app/domains/identity/users/authenticate.ts';
 import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
-import { countSignIns } from './counted-sign-ins.ts';
+import { countSignIns } from './count-sign-ins.ts';
 import { SecondFactorMethodEnum } from './second-factor-method.ts';
 import { setSessionCookie, getClient } from './session-cookie.ts';
 

@@ -1,4 +1,4 @@
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
 import { loadCalendarView } from '#app/domains/events/calendar/calendar.service.ts';
 import { renderView } from '#app/domains/events/calendar/html/view.html.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
@@ -62,7 +62,7 @@ const previousUrl = { description: 'URL of the previous view. If its filters dif
 
 async function loadView(request: ViewRequest, { site, viewer }: Context) {
   return {
-    view: await loadCalendarView(site, getTextsForEveryone(site), viewer, parseCalendarQuery(site, request)),
+    view: await loadCalendarView(site, getDefaultTexts(site), viewer, parseCalendarQuery(site, request)),
     managesUrl: mayManageUrl(request),
   };
 }

@@ -1,10 +1,10 @@
-import { cancelAttendance, cancelOrder, updateRsvp } from '#app/domains/checkout/orders/cancel-order.ts';
-import { type BoughtTicket, type BuyerOrder as Order, viewOrder } from '#app/domains/checkout/orders/order.view.ts';
+import { cancelOwnAttendee, cancelOrder, updateRsvp } from '#app/domains/checkout/orders/cancel-order.ts';
+import { type OrderTicket, type BuyerOrder as Order, viewOrder } from '#app/domains/checkout/orders/order.view.ts';
 import { type BankTransfer, getBankTransfer } from '#app/domains/checkout/bank-transfer/bank-transfer.ts';
 import { getBuyerTexts } from '#app/domains/checkout/orders/order-mail.ts';
 import { transferTicket } from '#app/domains/checkout/orders/transfer-ticket.ts';
 import type { TicketState as State } from '#app/domains/tickets/qr/ticket-sheet.ts';
-import { type Wallet, buildWalletPaths } from '#app/domains/tickets/wallet/wallet-address.ts';
+import { type Wallet, buildWalletPaths } from '#app/domains/tickets/wallet/wallet-paths.ts';
 import type { Site } from '#app/site.ts';
 import { readCheckout } from '#app/domains/checkout/checkout.record.ts';
 import { publicAccess } from '../access.ts';
@@ -25,12 +25,12 @@ const TicketState = builder.enumType('BuyerTicketState', {
   } as const satisfies Record<string, { value: State; description: string }>,
 });
 
-function walletUrl(site: Site, { sheet }: BoughtTicket, wallet: Wallet): string | null {
+function walletUrl(site: Site, { sheet }: OrderTicket, wallet: Wallet): string | null {
   const path = buildWalletPaths(site, sheet)[wallet];
   return path && site.config.siteUrl + path;
 }
 
-const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
+const BuyerTicket = builder.objectRef<OrderTicket>('BuyerTicket').implement({
   description: 'One ticket of an order.',
   fields: (t) => ({
     attendeeId: t.int({ description: 'ID of the attendee.', resolve: ({ sheet }) => sheet.attendee.id }),
@@ -189,7 +189,7 @@ const Payload = builder.objectRef<{ order: Order }>('BuyerOrderPayload').impleme
 
 async function toPayload({ load }: Context, change: Promise<Order>): Promise<{ order: Order }> {
   const order = await change;
-  load.tickets.forgetTickets();
+  load.tickets.clearTickets();
   return { order };
 }
 
@@ -207,7 +207,7 @@ builder.mutationFields((t) => ({
     ...publicAccess,
     description: 'Cancels one ticket of an order. Cancelling the last ticket cancels the order.',
     args: { ...tokenArgument, ...attendeeArgument },
-    resolve: (_root, { token, attendeeId }, context) => toPayload(context, cancelAttendance(context.site, token, attendeeId)),
+    resolve: (_root, { token, attendeeId }, context) => toPayload(context, cancelOwnAttendee(context.site, token, attendeeId)),
   }),
   updateRsvp: t.field({
     ...declareFormerName('changeAnswer'),

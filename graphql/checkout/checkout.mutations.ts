@@ -5,7 +5,7 @@ import { applyDiscountCode, removeDiscountCode } from '#app/domains/checkout/dis
 import { cartCookie } from '#app/domains/tickets/cart.record.ts';
 import { declineRsvp } from '#app/domains/checkout/decline-rsvp.ts';
 import { startCheckoutFromOffer } from '#app/domains/checkout/checkout-from-offer.ts';
-import { type Buyer, startCheckout, startCheckoutFromCart } from '#app/domains/checkout/start-checkout.ts';
+import { type CheckoutCaller, startCheckout, startCheckoutFromCart } from '#app/domains/checkout/start-checkout.ts';
 import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -48,7 +48,7 @@ interface StartArguments {
   password?: string | null | undefined;
 }
 
-function buyerOf(context: Context, { locale, requestKey, password }: StartArguments, operation: object): Buyer {
+function buyerOf(context: Context, { locale, requestKey, password }: StartArguments, operation: object): CheckoutCaller {
   return {
     audience: getAudience(context, { password }),
     caller: getHoldOwnerKey(context),
@@ -129,7 +129,7 @@ builder.mutationFields((t) => ({
       const started = lines
         ? await startCheckout(context.site, buyer, lines)
         : await startCheckoutFromCart(context.site, buyer, context.cookies.get(cartCookie));
-      context.load.tickets.forgetTickets();
+      context.load.tickets.clearTickets();
       return started;
     },
   }),
@@ -202,7 +202,7 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_root, { token, gateway }, context) => {
       const { id, orderPath, paymentUrl } = await completeCheckout(context.site, token, { gateway });
-      context.load.tickets.forgetTickets();
+      context.load.tickets.clearTickets();
       return { id, orderUrl: context.site.config.siteUrl + orderPath, paymentUrl };
     },
   }),
@@ -214,7 +214,7 @@ builder.mutationFields((t) => ({
     args: tokenArgument,
     resolve: async (_root, { token }, { site, load }) => {
       const checkout = await cancelCheckout(site, token);
-      load.tickets.forgetTickets();
+      load.tickets.clearTickets();
       return checkout;
     },
   }),

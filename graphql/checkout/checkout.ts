@@ -13,7 +13,7 @@ import { canListAttendees } from '#app/domains/checkout/checkout.view.ts';
 import { gatewayNames } from '#app/domains/checkout/gateways/gateway.ts';
 import { listOfferedGateways } from '#app/domains/checkout/gateways/offered-gateways.ts';
 import { listQuestions, listSalesTerms } from '#app/domains/checkout/questions/questions.service.ts';
-import { buildOrderPath } from '#app/domains/tickets/qr/order-address.ts';
+import { buildOrderPath } from '#app/domains/tickets/qr/order-path.ts';
 import { publicAccess } from '../access.ts';
 import { deprecateMinorUnits, addCurrency, Money, toLineMoney } from '../money/money.ts';
 import { builder } from '../builder.ts';

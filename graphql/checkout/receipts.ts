@@ -1,6 +1,6 @@
 import { refused } from '#app/core/failures/failure.ts';
 import { buildReceiptPath } from '#app/domains/checkout/receipts/receipt.view.ts';
-import { changeReceiptSettings } from '#app/domains/checkout/receipts/receipts.service.ts';
+import { updateReceiptSettings } from '#app/domains/checkout/receipts/receipts.service.ts';
 import { formatReceiptNumber } from '#app/domains/tickets/receipts/receipt.rules.ts';
 import { receiptNote, sellerAddress, sellerName, sellerTaxNumber, taxRate } from '#app/domains/tickets/receipts/receipt.settings.ts';
 import type { Site } from '#app/site.ts';
@@ -114,7 +114,7 @@ builder.mutationField('updateReceiptSettings', (t) =>
       const { taxRate: percent, ...otherSettings } = input;
       const rate =
         typeof percent === 'number' ? { taxRate: Math.round(percent * 1e6) / 1e4 } : 'taxRate' in input ? { taxRate: percent } : {};
-      await changeReceiptSettings(site, { ...otherSettings, ...rate });
+      await updateReceiptSettings(site, { ...otherSettings, ...rate });
       return site;
     },
   }),

@@ -1,6 +1,6 @@
 import { checkListComments, type FindContent, canModerate, NOTE } from '#app/domains/comments/comment.access.ts';
 import { commentList, type CommentQuery } from '#app/domains/comments/comment.list.ts';
-import { readBound } from '#app/domains/content/list.service.ts';
+import { parseTimeBound } from '#app/domains/content/list.service.ts';
 import { builder } from '../builder.ts';
 import { createFilterFields, createOrderValues } from '../connections/filters.ts';
 import type { Context } from '../context.ts';
@@ -112,7 +112,7 @@ export function toCommentQuery({ site, viewer }: Context, filter: CommentFilterI
     includesNotes: true,
     ...(topLevel && { parentIds: [0] }),
     searchesAddresses: canModerate(viewer),
-    after: readBound(site, 'filter.after', after),
-    before: readBound(site, 'filter.before', before),
+    after: parseTimeBound(site, 'filter.after', after),
+    before: parseTimeBound(site, 'filter.before', before),
   };
 }

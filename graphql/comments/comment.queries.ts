@@ -7,7 +7,14 @@ import { pageArguments, pageComplexity, selectPage } from '../connections/page.t
 import { createPageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Comment } from './comment.ts';
-import { checkCommentFilter, CommentFilter, type CommentListOptions, CommentOrder, toCommentQuery, createContentFinder } from './comment.filter.ts';
+import {
+  checkCommentFilter,
+  CommentFilter,
+  type CommentListOptions,
+  CommentOrder,
+  toCommentQuery,
+  createContentFinder,
+} from './comment.filter.ts';
 import { getCommentLoaders, requireComment } from './loaders.ts';
 import { lookupArgument } from '../public/lookup.ts';
 

@@ -71,7 +71,8 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
     categories: t.field({
       type: [PrivacyCategory],
       description: 'Categories that a visitor can accept, the most necessary first.',
-      resolve: async ({ locale }, _args, { site }) => listCategoryTexts(await getBannerTexts(site, locale), areSiteStatisticsAnonymous(site)),
+      resolve: async ({ locale }, _args, { site }) =>
+        listCategoryTexts(await getBannerTexts(site, locale), areSiteStatisticsAnonymous(site)),
     }),
   }),
 });

@@ -3,9 +3,9 @@ import type { SliceOptions } from '#app/core/db/lists/keyset-list.ts';
 import { builder } from '../builder.ts';
 import { readCursor } from './cursor.ts';
 import { checkCounts } from '../prisma-connections.ts';
-import { type ConnectionArguments, connectionDescriptions, DEFAULT_PAGE_SIZE } from '../connection-words.ts';
+import { type ConnectionArguments, connectionDescriptions, DEFAULT_PAGE_SIZE } from '../connection-descriptions.ts';
 
-export { type ConnectionArguments, computeConnectionComplexity } from '../connection-words.ts';
+export { type ConnectionArguments, computeConnectionComplexity } from '../connection-descriptions.ts';
 
 export const connectionArguments = builder.args((t) => ({
   first: t.int({ description: connectionDescriptions.first }),

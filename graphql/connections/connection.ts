@@ -82,7 +82,12 @@ function readTogether<Node>(list: KeysetList<Node>, options: SliceOptions, { sit
 }
 
 /** Creates the connection of a list that belongs to no object. `order` names the sort order. Cursors of other sort orders are refused. */
-export function createListConnection<Node>(context: Context, list: KeysetList<Node>, order: string, args: ConnectionArguments): Connection<Node> {
+export function createListConnection<Node>(
+  context: Context,
+  list: KeysetList<Node>,
+  order: string,
+  args: ConnectionArguments,
+): Connection<Node> {
   const options = parseSliceOptions(args, order, list.keys(collectParameter));
   const cursor = options.isBackward ? options.before : options.after;
   const { site } = context;

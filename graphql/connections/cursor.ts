@@ -1,4 +1,4 @@
-import { type OrderKey, type Place, parsePlace } from '#app/core/db/lists/keyset.ts';
+import { type OrderKey, type KeysetPosition, parseKeysetPosition } from '#app/core/db/lists/keyset.ts';
 import { invalidCursor } from '../prisma-connections.ts';
 
 /** Creates the opaque cursor of a row from the position of the row and from the sort order to which the position refers. */
@@ -17,9 +17,9 @@ function decodeValues(order: string, cursor: string): unknown {
 }
 
 /** Reads the position from a cursor of this sort order. Throws `invalid_cursor` with the name of the argument for any other string. */
-export function readCursor(argument: string, order: string, keys: readonly OrderKey[], cursor: string): Place {
+export function readCursor(argument: string, order: string, keys: readonly OrderKey[], cursor: string): KeysetPosition {
   const values = decodeValues(order, cursor);
-  const place = Array.isArray(values) ? parsePlace(keys, values) : null;
+  const place = Array.isArray(values) ? parseKeysetPosition(keys, values) : null;
   if (!place) throw invalidCursor(argument);
   return place;
 }

@@ -1,6 +1,6 @@
 import type { InputFieldRef } from '@pothos/core';
 import type { Filters, FilterValues } from '#app/core/db/lists/filters.ts';
-import type { Order } from '#app/core/db/lists/list.ts';
+import type { SortOrder } from '#app/core/db/lists/list.ts';
 import type { builder } from '../builder.ts';
 import { createEnumValues } from '../named-fields.ts';
 
@@ -17,9 +17,9 @@ type InputOf<Value> = Value extends readonly (infer Item)[] ? Item[] : Value;
 
 /** Creates the input fields for the filters of a list. */
 export function createFilterFields<Of extends Filters>(t: InputFields, filters: Of, marks: Marks<Of> = {}) {
-  const fields = Object.entries(filters).flatMap(([name, { takes, description }]) => {
-    if (takes === undefined) return [];
-    const createField = t[methods[takes]].bind(t) as (options: Options) => unknown;
+  const fields = Object.entries(filters).flatMap(([name, { valueType, description }]) => {
+    if (valueType === undefined) return [];
+    const createField = t[methods[valueType]].bind(t) as (options: Options) => unknown;
     return [[name, createField({ ...(description !== undefined && { description }), ...marks[name] })]];
   });
   return Object.fromEntries(fields) as { [Name in keyof Of]: InputFieldRef<Types, InputOf<FilterValues<Of>[Name]>> };
@@ -27,7 +27,7 @@ export function createFilterFields<Of extends Filters>(t: InputFields, filters: 
 
 /** Creates the enum values for the sort keys of a list, in capitals. `only` selects some of the sort keys; `names` renames values for clients. */
 export function createOrderValues<Name extends string>(
-  orders: Readonly<Record<Name, Order>>,
+  orders: Readonly<Record<Name, SortOrder>>,
   {
     only = Object.keys(orders) as Name[],
     names = {} as Partial<Record<Name, string>>,

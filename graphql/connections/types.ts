@@ -3,7 +3,7 @@ import type { Page } from '#app/core/db/page.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { type Connection, type Edge, edgeCursor } from './connection.ts';
-import { nodeComplexity, connectionDescriptions } from '../connection-words.ts';
+import { nodeComplexity, connectionDescriptions } from '../connection-descriptions.ts';
 import { declareFormerName } from '../public/former-names.ts';
 
 /** Returns the source of `PageInfo`. Each value is read when it is selected. */

@@ -1,4 +1,4 @@
-import { type BannerButton, type BannerView, readBanner } from '#app/domains/consent/banner/shown-banner.ts';
+import { type BannerButton, type BannerView, readBanner } from '#app/domains/consent/banner/banner.service.ts';
 import type { GroupInRevision, ServiceInRevision } from '#app/domains/consent/revision/content.types.ts';
 import type { ResolvedLink } from '#app/domains/consent/revision/independent.rules.ts';
 import { publicAccess } from '../access.ts';

@@ -127,7 +127,10 @@ const DeletedConsentsType = builder.objectRef<DeletionCounts>('DeletedConsents')
   description: 'Numbers of deleted records.',
   fields: (t) =>
     Object.fromEntries(
-      Object.entries(deletedRowDescriptions).map(([name, description]) => [name, t.exposeInt(name as keyof DeletionCounts, { description })]),
+      Object.entries(deletedRowDescriptions).map(([name, description]) => [
+        name,
+        t.exposeInt(name as keyof DeletionCounts, { description }),
+      ]),
     ) as Record<keyof DeletionCounts, ReturnType<typeof t.exposeInt>>,
 });
 

@@ -25,7 +25,10 @@ export const ConsentButtonEnum = builder.enumType('ConsentButton', {
 
 export const ConsentBypass = builder.enumType('ConsentBypass', {
   description: 'Reason why the visitor was not asked.',
-  values: createEnumValues({ geolocation: "The visitor's country does not require consent.", bannerless: 'The page works without a banner.' }),
+  values: createEnumValues({
+    geolocation: "The visitor's country does not require consent.",
+    bannerless: 'The page works without a banner.',
+  }),
 });
 
 export const ConsentView = builder.enumType('ConsentView', {

@@ -57,7 +57,10 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
   interfaces: [builder.nodeInterfaceRef()],
   resolveType: (content) => getContentTypeName(content.kind),
   fields: (t) => ({
-    id: t.id({ description: 'Global ID of the object.', resolve: (content) => encodeGlobalID(getContentTypeName(content.kind), content.id) }),
+    id: t.id({
+      description: 'Global ID of the object.',
+      resolve: (content) => encodeGlobalID(getContentTypeName(content.kind), content.id),
+    }),
     databaseId: t.exposeInt('id', {
       description: 'ID of the content; unique across content of all types, tickets, orders and attendees.',
     }),

@@ -11,5 +11,5 @@ export const urlKey: LookupKey = {
 /** Lookup by slug, which is unique within the kind of content. */
 export const createSlugKey = (kind: string): LookupKey => ({
   description: 'Name in URLs.',
-  find: (slug, { load }) => load.calendar.idOfSlug(kind, sanitizeSlug(slug)),
+  find: (slug, { load }) => load.calendar.findIdBySlug(kind, sanitizeSlug(slug)),
 });

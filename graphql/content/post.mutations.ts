@@ -11,7 +11,7 @@ import { Post } from './post.ts';
 
 /** Caches a saved post, and returns it with the texts that its password protects. */
 function cachePost(post: ContentRecord, { load }: Context): ContentRecord {
-  load.renew(post.id, post);
+  load.updateCachedContent(post.id, post);
   return { ...post, unlocked: true };
 }
 
@@ -56,7 +56,8 @@ builder.mutationFields((t) => ({
         const stored = requireKind(postKind, await load.content.load(id));
         await checkUpdate(site, viewer, postKind, stored, toContentInput(changes ?? {}));
       },
-      ({ id, changes }, { load }) => checkStatusAndTemplate(postKind, toContentInput(changes ?? {}), 'changes', () => load.content.load(id)),
+      ({ id, changes }, { load }) =>
+        checkStatusAndTemplate(postKind, toContentInput(changes ?? {}), 'changes', () => load.content.load(id)),
     ),
     resolve: async (_root, { id, changes }, context) =>
       cachePost(await changeContent(context.site, context.viewer, postKind, id, toContentInput(changes)), context),
@@ -75,7 +76,7 @@ builder.mutationFields((t) => ({
     ...guard(checkMayDelete),
     resolve: async (_root, { id }, context) => {
       const previous = await deletePermanently(context.site, postKind, id);
-      context.load.renew(id, null);
+      context.load.updateCachedContent(id, null);
       return { ...previous, unlocked: true };
     },
   }),

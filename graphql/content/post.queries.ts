@@ -45,7 +45,10 @@ builder.queryFields((t) => ({
     type: Post,
     description: 'One post of the site.',
     args: {
-      id: t.arg.int({ required: true, ...lookupArgument('Post', 'ID in the database.', { slug: createSlugKey(postKind.name), url: urlKey }) }),
+      id: t.arg.int({
+        required: true,
+        ...lookupArgument('Post', 'ID in the database.', { slug: createSlugKey(postKind.name), url: urlKey }),
+      }),
       password: t.arg.string({ description: 'Password of a protected post; a wrong password is refused.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),

@@ -1,9 +1,9 @@
 import { page as pageKind, post as postKind } from '#app/domains/content/kinds.ts';
-import { toShownMeta } from '#app/domains/content/meta.registry.ts';
+import { applyMetaDefaults } from '#app/domains/content/meta.registry.ts';
 import { type ContentRecord, listTermIds } from '#app/domains/content/record.ts';
 import { listClasses } from '#app/domains/content/rendering.ts';
 import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
-import { withPlacesLeft } from '#app/domains/tickets/post-meta.ts';
+import { addPlacesLeft } from '#app/domains/tickets/post-meta.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { Term } from '../terms/term.ts';
@@ -30,7 +30,7 @@ export const Post = builder.prismaObject('Content', {
     meta: t.field({
       type: 'JSON',
       description: 'Registered meta keys with their values or defaults.',
-      resolve: (post, _args, { load }) => withPlacesLeft(toShownMeta(post.meta), post.id, load.tickets),
+      resolve: (post, _args, { load }) => addPlacesLeft(applyMetaDefaults(post.meta), post.id, load.tickets),
     }),
     ticketProviders: t.stringList({
       ...oneOf(ticketProviders, 'Providers of the tickets of the post; empty for a post without tickets.', {

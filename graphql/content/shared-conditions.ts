@@ -1,6 +1,6 @@
 import type { Filters } from '#app/core/db/lists/filters.ts';
 import { contentFilters } from '#app/domains/content/content.list.ts';
-import { readBound } from '#app/domains/content/list.service.ts';
+import { parseTimeBound } from '#app/domains/content/list.service.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
 import { createFilterFields, type InputFields, type Marks } from '../connections/filters.ts';
@@ -29,7 +29,7 @@ interface SharedFilter extends Partial<Record<Bounds, string | null | undefined>
 
 /** Converts a GraphQL filter to the filter of the content services. Throws for invalid dates. */
 export function toSharedConditions<Filter extends SharedFilter>(site: Site, filter: Filter) {
-  const readTime = (name: Bounds) => readBound(site, `filter.${name}`, filter[name]);
+  const readTime = (name: Bounds) => parseTimeBound(site, `filter.${name}`, filter[name]);
   return {
     ...filter,
     isExactSearch: filter.searchSemantics === 'exact',

@@ -6,7 +6,7 @@ import { notFound } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { getSubscriberKey, VisibleEventStream } from '../subscriptions/seen-events.ts';
+import { getSubscriberKey, VisibleEventStream } from '../subscriptions/visible-event-stream.ts';
 import { EventImport } from './event-import.ts';
 
 builder.subscriptionField('eventImportChanged', (t) =>

@@ -1,10 +1,10 @@
-import { checkManageTerms, termsOfTaxonomy } from '#app/domains/events/calendar-terms.ts';
+import { checkManageTerms, requireTerms } from '#app/domains/events/calendar-terms.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { getTaxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { termList } from '#app/domains/content/terms/term.list.ts';
-import { addTerm, changeTerm, removeTerm } from '#app/domains/content/terms/terms.service.ts';
+import { addTerm, updateTerm, deleteTerm } from '#app/domains/content/terms/terms.service.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -47,9 +47,9 @@ async function checkFilter(
   { site, load }: Context,
 ): Promise<void> {
   const taxonomy = getTaxonomy(name);
-  await termsOfTaxonomy(site, taxonomy, filter?.include ?? [], 'filter.include');
-  await termsOfTaxonomy(site, taxonomy, filter?.exclude ?? [], 'filter.exclude');
-  if (filter?.parent !== null && filter?.parent !== undefined) await termsOfTaxonomy(site, taxonomy, [filter.parent], 'filter.parent');
+  await requireTerms(site, taxonomy, filter?.include ?? [], 'filter.include');
+  await requireTerms(site, taxonomy, filter?.exclude ?? [], 'filter.exclude');
+  if (filter?.parent !== null && filter?.parent !== undefined) await requireTerms(site, taxonomy, [filter.parent], 'filter.parent');
   for (const argument of ['eventId', 'postId'] as const) {
     const id = filter?.[argument];
     if (id === null || id === undefined) continue;
@@ -66,7 +66,7 @@ interface TermRef {
 }
 
 async function requireTerm({ taxonomy, id }: TermRef, { site }: Context): Promise<TermRecord> {
-  const [term] = await termsOfTaxonomy(site, getTaxonomy(taxonomy), [id], 'id');
+  const [term] = await requireTerms(site, getTaxonomy(taxonomy), [id], 'id');
   return term as TermRecord;
 }
 
@@ -138,8 +138,7 @@ interface ParentInput {
 /** Checks the parent of a category. Tags have no parent; the service refuses a parent of a tag after the permission check. */
 async function checkParent(taxonomy: string, input: ParentInput | null | undefined, argument: string, { site }: Context): Promise<void> {
   const parentId = input?.parentId;
-  if (parentId && getTaxonomy(taxonomy).isHierarchical)
-    await termsOfTaxonomy(site, getTaxonomy(taxonomy), [parentId], `${argument}.parentId`);
+  if (parentId && getTaxonomy(taxonomy).isHierarchical) await requireTerms(site, getTaxonomy(taxonomy), [parentId], `${argument}.parentId`);
 }
 
 builder.mutationFields((t) => ({
@@ -170,8 +169,8 @@ builder.mutationFields((t) => ({
       checkManageTerms(context.viewer, getTaxonomy(args.taxonomy));
     }),
     resolve: async (_root, { taxonomy, id, changes }, { site, load }) => {
-      const term = await changeTerm(site, getTaxonomy(taxonomy), id, changes);
-      load.forgetTerm(term.id);
+      const term = await updateTerm(site, getTaxonomy(taxonomy), id, changes);
+      load.clearTerm(term.id);
       return term;
     },
   }),
@@ -188,8 +187,8 @@ builder.mutationFields((t) => ({
       checkManageTerms(context.viewer, getTaxonomy(ref.taxonomy));
     }),
     resolve: async (_root, { taxonomy, id }, { site, load }) => {
-      const term = await removeTerm(site, getTaxonomy(taxonomy), id);
-      load.forgetTerm(id);
+      const term = await deleteTerm(site, getTaxonomy(taxonomy), id);
+      load.clearTerm(id);
       return term;
     },
   }),

@@ -41,7 +41,12 @@ builder.queryField('events', (t) =>
       selectionOf,
       async (selection, args: ListArguments & ConnectionArguments, context) => {
         const from = selection.near ? ` from ${selection.near.latitude} ${selection.near.longitude}` : '';
-        return createListConnection(context, eventList.createKeyset(selection), `event ${selection.orderBy}${from} ${selection.order}`, args);
+        return createListConnection(
+          context,
+          eventList.createKeyset(selection),
+          `event ${selection.orderBy}${from} ${selection.order}`,
+          args,
+        );
       },
     ),
   }),

@@ -1,5 +1,5 @@
-import { checkActOnEvent, checkAuthorship, checkCreateCalendar, checkNotTrashed } from '#app/domains/events/access.ts';
-import { createEvent, updateEvent, removeEvent, trashEvent } from '#app/domains/events/calendar.service.ts';
+import { checkActOnEvent, checkAuthorship, checkCreateCalendarContent, checkNotTrashed } from '#app/domains/events/access.ts';
+import { createEvent, updateEvent, deleteEvent, trashEvent } from '#app/domains/events/calendar.service.ts';
 import { type CheckOptions, checkEventInput } from '#app/domains/events/input.checks.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
@@ -34,8 +34,8 @@ async function idOf({ id, slug }: Ref, context: Context): Promise<number> {
 
 /** Puts the changed event into the loaders, and returns it with the fields that a password protects. */
 function cacheEvent(event: EventRecord, { load }: Context): EventRecord {
-  load.calendar.renewCalendar(event.kind, event.id, event);
-  load.renew(event.id, event);
+  load.calendar.updateCachedCalendarContent(event.kind, event.id, event);
+  load.updateCachedContent(event.id, event);
   return { ...event, unlocked: true };
 }
 
@@ -74,7 +74,7 @@ builder.mutationFields((t) => ({
     },
     ...guard(async ({ draft, skipUnknownLinks }: { draft?: Maybe<EventInput>; skipUnknownLinks?: Maybe<boolean> }, { site, viewer }) => {
       if (draft) await checkEventInput(site, viewer, draft, checkOptions('draft', skipUnknownLinks));
-      checkCreateCalendar(viewer, eventKind);
+      checkCreateCalendarContent(viewer, eventKind);
       if (draft) checkAuthorship(viewer, eventKind, draft);
     }),
     resolve: async (_root, { draft, whenReversed }, context) =>
@@ -178,9 +178,9 @@ builder.mutationFields((t) => ({
     },
     ...guard(checkMayDelete),
     resolve: async (_root, { id, despiteTickets }, context) => {
-      const event = await removeEvent(context.site, id, createTicketCheck(id, { status: null, despiteTickets }));
-      context.load.calendar.renewCalendar(event.kind, id, null);
-      context.load.renew(id, null);
+      const event = await deleteEvent(context.site, id, createTicketCheck(id, { status: null, despiteTickets }));
+      context.load.calendar.updateCachedCalendarContent(event.kind, id, null);
+      context.load.updateCachedContent(id, null);
       return { ...event, unlocked: true };
     },
   }),

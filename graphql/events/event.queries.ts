@@ -38,7 +38,7 @@ async function loadEvent(id: number, options: ReadOptions, { load, viewer }: Con
 
 /** Returns the ID of the event with a slug. Throws `invalid_arguments` for an unknown slug. */
 export async function findEventId(slug: string, { load }: Context): Promise<number> {
-  const id = await load.calendar.idOfSlug(eventKind.name, sanitizeSlug(slug));
+  const id = await load.calendar.findIdBySlug(eventKind.name, sanitizeSlug(slug));
   if (id === null) throw invalidArguments({ slug: 'There is no event with this slug.' });
   return id;
 }
@@ -119,7 +119,12 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.int({
         required: true,
-        ...lookupArgument('Event', 'ID in the database.', { slug: createSlugKey(eventKind.name), url: urlKey }, { replaces: ['eventBySlug'] }),
+        ...lookupArgument(
+          'Event',
+          'ID in the database.',
+          { slug: createSlugKey(eventKind.name), url: urlKey },
+          { replaces: ['eventBySlug'] },
+        ),
       }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
       forEdit: t.arg.boolean({

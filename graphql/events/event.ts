@@ -9,7 +9,7 @@ import type { CostDetails } from '#app/domains/events/costs.rules.ts';
 import { type EventRecord, isSticky } from '#app/domains/events/event.record.ts';
 import { customFields } from '#app/domains/events/events.settings.ts';
 import { buildEventJsonLd } from '#app/domains/events/json-ld.ts';
-import { scheduleText } from '#app/domains/events/schedule-text.ts';
+import { formatSchedule } from '#app/domains/events/schedule-text.ts';
 import { type Attendance, canManageAttendees } from '#app/domains/events/attendance.ts';
 import { countDays } from '#app/domains/events/times.rules.ts';
 import { getCostAmounts, formatCost, getCostDetails, getWebsite } from '#app/domains/events/views.ts';
@@ -180,7 +180,7 @@ builder.prismaObjectFields(Event, (t) => ({
           'Whether to shorten the text: without the end time of a single day, and without times if the event lasts several days.',
       }),
     },
-    resolve: (event, { short }, { site }) => scheduleText(site, event, short ?? false),
+    resolve: (event, { short }, { site }) => formatSchedule(site, event, short ?? false),
   }),
   cost: t.string({
     description:

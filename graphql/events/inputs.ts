@@ -150,7 +150,10 @@ const eventFields = (t: InputFields) => ({
   website: t.string({ description: "URL of the event's website; may be empty." }),
   showMap: t.boolean({ description: 'Whether the page of the event shows a map.' }),
   showMapLink: t.boolean({ description: 'Whether the page of the event links to a map.' }),
-  isHiddenFromListings: t.boolean({ ...declareFormerName('isHidden'), description: 'Whether the event is hidden from calendars and lists.' }),
+  isHiddenFromListings: t.boolean({
+    ...declareFormerName('isHidden'),
+    description: 'Whether the event is hidden from calendars and lists.',
+  }),
   isFeatured: t.boolean({ description: 'Whether the event is featured.' }),
   categories: t.stringList({
     description: 'Categories by ID, slug or name. They replace the previous ones. An unknown name creates a category.',

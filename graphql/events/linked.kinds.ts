@@ -10,8 +10,8 @@ import {
   createVenue,
   updateOrganizer,
   updateVenue,
-  removeOrganizer,
-  removeVenue,
+  deleteOrganizer,
+  deleteVenue,
   trashOrganizer,
   trashVenue,
 } from '#app/domains/events/calendar.service.ts';
@@ -61,7 +61,7 @@ export const venues: LinkedKind = {
   create: createVenue,
   update: updateVenue,
   trash: trashVenue,
-  remove: removeVenue,
+  remove: deleteVenue,
 };
 
 /** Declaration of organizers. */
@@ -77,5 +77,5 @@ export const organizers: LinkedKind = {
   create: createOrganizer,
   update: updateOrganizer,
   trash: trashOrganizer,
-  remove: removeOrganizer,
+  remove: deleteOrganizer,
 };

@@ -1,5 +1,11 @@
 import type { ContentRecord } from '#app/domains/content/record.ts';
-import { checkActOnLinked, checkAuthorship, checkCreateCalendar, checkNotTrashed, requireLinked } from '#app/domains/events/access.ts';
+import {
+  checkActOnLinked,
+  checkAuthorship,
+  checkCreateCalendarContent,
+  checkNotTrashed,
+  requireLinked,
+} from '#app/domains/events/access.ts';
 import { checkLinkedInput } from '#app/domains/events/input.checks.ts';
 import type { CalendarContentInput } from '#app/domains/events/inputs.ts';
 import type { LinkedRecord } from '#app/domains/events/linked.record.ts';
@@ -17,13 +23,13 @@ type LinkedArguments = LinkedRef & { discreet?: Maybe<boolean> };
 
 /** Puts the changed record into the loaders, and returns it with the fields that a password protects. */
 function cacheRecord(record: LinkedRecord, { load }: Context): LinkedRecord {
-  load.calendar.renewCalendar(record.kind, record.id, record);
-  load.renew(record.id, record);
+  load.calendar.updateCachedCalendarContent(record.kind, record.id, record);
+  load.updateCachedContent(record.id, record);
   return { ...record, unlocked: true };
 }
 
 function addWriteMutations(linked: LinkedKind): void {
-  const { kind, name, nameWithArticle, type, draft: Draft, changes: Changes, create: add, update: change } = linked;
+  const { kind, name, nameWithArticle, type, draft: Draft, changes: Changes, create, update } = linked;
 
   builder.mutationField(`create${name}`, (t) =>
     t.field({
@@ -42,11 +48,11 @@ function addWriteMutations(linked: LinkedKind): void {
       },
       ...guard(async ({ draft }: { draft?: Maybe<CalendarContentInput> }, { site, viewer }) => {
         if (draft) await checkLinkedInput(site, viewer, draft, { argument: 'draft' });
-        checkCreateCalendar(viewer, kind);
+        checkCreateCalendarContent(viewer, kind);
         if (draft) checkAuthorship(viewer, kind, draft);
       }),
       resolve: async (_root, { draft, reuseExisting }, context) =>
-        cacheRecord(await add(context.site, context.viewer, draft, reuseExisting ?? false), context),
+        cacheRecord(await create(context.site, context.viewer, draft, reuseExisting ?? false), context),
     }),
   );
 
@@ -70,7 +76,7 @@ function addWriteMutations(linked: LinkedKind): void {
         if (args.changes) checkAuthorship(context.viewer, kind, args.changes);
       }),
       resolve: async (_root, args, context) =>
-        cacheRecord(await change(context.site, context.viewer, await findLinkedId(kind, args, context), args.changes), context),
+        cacheRecord(await update(context.site, context.viewer, await findLinkedId(kind, args, context), args.changes), context),
     }),
   );
 
@@ -85,7 +91,7 @@ function addWriteMutations(linked: LinkedKind): void {
       }),
       resolve: async (_root, { id }, context) => {
         const content = checkTrashed((await findLinked(linked, id, context)) as ContentRecord);
-        return cacheRecord(await change(context.site, context.viewer, id, { status: getRestoredStatus(content) }), context);
+        return cacheRecord(await update(context.site, context.viewer, id, { status: getRestoredStatus(content) }), context);
       },
     }),
   );
@@ -132,8 +138,8 @@ function addRemoveMutations(linked: LinkedKind): void {
       ...guard(checkMayDelete),
       resolve: async (_root, args, context) => {
         const removed = await remove(context.site, await findLinkedId(kind, args, context));
-        context.load.calendar.renewCalendar(removed.kind, removed.id, null);
-        context.load.renew(removed.id, null);
+        context.load.calendar.updateCachedCalendarContent(removed.kind, removed.id, null);
+        context.load.updateCachedContent(removed.id, null);
         return { ...removed, unlocked: true };
       },
     }),

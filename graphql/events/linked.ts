@@ -21,7 +21,7 @@ export interface LinkedRef {
 export async function findLinkedId(kind: ContentKind, { id, slug }: LinkedRef, { load }: Context): Promise<number> {
   if (typeof id === 'number') return id;
   if (typeof slug !== 'string') throw invalidArguments({ id: `Pass the \`id\` or the \`slug\` of the ${kind.name}.` });
-  const idBySlug = await load.calendar.idOfSlug(kind.name, sanitizeSlug(slug));
+  const idBySlug = await load.calendar.findIdBySlug(kind.name, sanitizeSlug(slug));
   if (idBySlug === null) throw invalidArguments({ slug: `There is no ${kind.name} with this slug.` });
   return idBySlug;
 }

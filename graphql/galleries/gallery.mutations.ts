@@ -1,4 +1,4 @@
-import { cleanAddress } from '#app/core/text/clean-address.ts';
+import { cleanUrl } from '#app/core/text/clean-url.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import { requireSignedIn } from '#app/domains/galleries/failures.ts';
 import { addGallery, convertGalleries, restoreGalleries } from '#app/domains/galleries/gallery.service.ts';
@@ -71,7 +71,7 @@ builder.mutationFields((t) => ({
         opensNewWindow: input.opensNewWindow ?? input.linkTarget === '_blank',
         images: input.images.map(({ mediaDatabaseId, url, title, alt }) => ({
           attachmentId: mediaDatabaseId ?? 0,
-          url: cleanAddress(url ?? ''),
+          url: cleanUrl(url ?? ''),
           title: cleanText(title ?? ''),
           alt: cleanText(alt ?? ''),
         })),

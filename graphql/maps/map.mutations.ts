@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { DistanceUnit, LengthUnit, MapAlignment, MapKind, MapType } from './map.ts';
 import { nulls } from '../public/nulls.ts';
 import { PositionInput } from './position.ts';
-import { createTextInputs } from './written-texts.ts';
+import { createTextInputs } from './geometry-inputs.ts';
 
 /** Restricts a field to users who may edit maps. */
 export const mapEditors = guard((_args: object, { site, viewer }: Context) => requireMapEditor(site, viewer));

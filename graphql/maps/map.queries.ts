@@ -58,7 +58,14 @@ builder.objectField(MapType, 'markers', (t) =>
     complexity: computeConnectionComplexity,
     resolve: ({ id }, args, context) => {
       const withHidden = canEditMaps(context.site, context.viewer);
-      return createOwnedConnection(context, 'markers of a map', id, buildMarkerKeyset({ includesUnapproved: withHidden }, true), 'map marker id', args);
+      return createOwnedConnection(
+        context,
+        'markers of a map',
+        id,
+        buildMarkerKeyset({ includesUnapproved: withHidden }, true),
+        'map marker id',
+        args,
+      );
     },
   }),
 );

@@ -11,7 +11,7 @@ import { mapEditors } from './map.mutations.ts';
 import { MapMarker } from './marker.ts';
 import { nulls } from '../public/nulls.ts';
 import { PositionInput } from './position.ts';
-import { createEmptyTexts, createTextInputs } from './written-texts.ts';
+import { createEmptyTexts, createTextInputs } from './geometry-inputs.ts';
 
 const textColumns = ['title', 'address', 'description', 'category', 'link', 'icon'];
 

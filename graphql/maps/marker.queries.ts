@@ -66,7 +66,7 @@ builder.queryFields((t) => ({
     resolve: (_root, { filter, ...args }, context) => {
       const { near, mapIds, ids, search } = filter ?? {};
       const query = {
-        withHidden: canEditMaps(context.site, context.viewer),
+        includesUnapproved: canEditMaps(context.site, context.viewer),
         mapIds: mapIds ?? null,
         ids: ids ?? null,
         search: search ?? null,

@@ -7,7 +7,7 @@ import { DeletedMapFeatures } from './marker.mutations.ts';
 import { nulls } from '../public/nulls.ts';
 import { PositionInput } from './position.ts';
 import { shapeTypes } from './shapes.ts';
-import { createEmptyTexts, createTextInputs, toStoredGeometry } from './written-texts.ts';
+import { createEmptyTexts, createTextInputs, toStoredGeometry } from './geometry-inputs.ts';
 
 const pointColumns = ['center', 'cornerA', 'cornerB'];
 const geometryColumns = [...pointColumns, 'path'];

@@ -1,5 +1,5 @@
 import type { ContentRecord } from '#app/domains/content/record.ts';
-import { toShownMeta } from '#app/domains/content/meta.registry.ts';
+import { applyMetaDefaults } from '#app/domains/content/meta.registry.ts';
 import { buildMediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import { listClasses, renderBodyWithShortcodes } from '#app/domains/content/rendering.ts';
@@ -127,7 +127,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
   meta: t.field({
     type: 'JSON',
     description: 'Registered meta keys with their values or defaults.',
-    resolve: (item) => toShownMeta(item.meta),
+    resolve: (item) => applyMetaDefaults(item.meta),
   }),
   classList: t.stringList({
     description: 'CSS classes for the HTML element of the file.',

@@ -103,7 +103,7 @@ builder.mutationFields((t) => ({
       const { site, viewer, load } = context;
       const allEdits = edits ? edits.flatMap(toEdits) : toFlatEdits(flatOptions);
       const item = await editImage(site, viewer, await requireFile(id, context), allEdits, toMediaInput(draft ?? {}), shownAt);
-      load.renew(item.id, item);
+      load.updateCachedContent(item.id, item);
       return item;
     },
   }),

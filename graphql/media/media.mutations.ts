@@ -39,7 +39,7 @@ builder.mutationFields((t) => ({
     ),
     resolve: async (_root, { file, draft }, { site, viewer, load }) => {
       const item = await addMedia(site, viewer, file, toMediaInput(draft ?? {}));
-      load.renew(item.id, item);
+      load.updateCachedContent(item.id, item);
       return item;
     },
   }),
@@ -61,7 +61,7 @@ builder.mutationFields((t) => ({
     }),
     resolve: async (_root, { id, changes }, { site, viewer, load }) => {
       const item = await changeMedia(site, viewer, id, toMediaInput(changes));
-      load.renew(id, item);
+      load.updateCachedContent(id, item);
       return item;
     },
   }),
@@ -72,7 +72,7 @@ builder.mutationFields((t) => ({
     ...guard(async ({ id }: { id: number }, { viewer, load }) => checkDelete(viewer, requireKind(attachment, await load.content.load(id)))),
     resolve: async (_root, { id }, { site, load }) => {
       const removed = await removeMedia(site, id);
-      load.renew(id, null);
+      load.updateCachedContent(id, null);
       load.media.clear(id).prime(id, removed.media);
       return removed;
     },

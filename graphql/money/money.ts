@@ -29,7 +29,8 @@ export const Money = builder.objectRef<MoneySource>('Money').implement({
 export type InCurrency<Line> = Line & { currency: string };
 
 /** Adds to each line the currency that `moneyOfLine` reads. */
-export const addCurrency = <Line>(currency: string, lines: readonly Line[]): InCurrency<Line>[] => lines.map((line) => ({ ...line, currency }));
+export const addCurrency = <Line>(currency: string, lines: readonly Line[]): InCurrency<Line>[] =>
+  lines.map((line) => ({ ...line, currency }));
 
 /** Returns an amount of a line that has its currency from `linesIn`. */
 export const toLineMoney = (line: object, minor: bigint | number): MoneySource => ({

@@ -1,10 +1,10 @@
 import { toOrganizerAudience } from '#app/domains/organize/access.ts';
 import {
   cancelOrganizedAttendee,
-  cancelOrganizedOrder,
+  cancelOrderAsOrganizer,
   resendTicket,
   markOrderPaid,
-  undoAttendance,
+  undoCheckInAsOrganizer,
 } from '#app/domains/organize/actions.service.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
@@ -19,7 +19,7 @@ import { attendeeArgument, requireAttendeeEditor, requireOrderEditor, orderArgum
 
 /** Reads the order again after a mutation. */
 export async function reloadOrder({ site, load }: Context, id: number, query: Parameters<typeof loadOrder>[2]) {
-  load.tickets.forgetTickets();
+  load.tickets.clearTickets();
   const order = await loadOrder(site, id, query);
   if (!order) throw notFound('order_not_found', 'There is no such order.');
   return order;
@@ -27,7 +27,7 @@ export async function reloadOrder({ site, load }: Context, id: number, query: Pa
 
 /** Reads the attendee again after a mutation. */
 export async function reloadAttendee({ site, viewer, load }: Context, id: number) {
-  load.tickets.forgetTickets();
+  load.tickets.clearTickets();
   const [attendee] = await loadAttendees(site, [id]);
   if (!attendee) throw notFound('attendee_not_found', 'The attendee does not exist.');
   return viewAttendee(attendee, toOrganizerAudience(viewer));
@@ -53,7 +53,7 @@ builder.mutationFields((t) => ({
     args: orderArgument,
     ...requireOrderEditor,
     resolve: async (query, _root, { id }, context) => {
-      await cancelOrganizedOrder(context.site, context.viewer, id);
+      await cancelOrderAsOrganizer(context.site, context.viewer, id);
       return await reloadOrder(context, id, query);
     },
   }),
@@ -84,7 +84,7 @@ builder.mutationFields((t) => ({
     args: attendeeArgument,
     ...requireAttendeeEditor,
     resolve: async (_root, { id }, context) => {
-      await undoAttendance(context.site, context.viewer, id);
+      await undoCheckInAsOrganizer(context.site, context.viewer, id);
       return await reloadAttendee(context, id);
     },
   }),

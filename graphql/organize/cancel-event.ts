@@ -1,5 +1,5 @@
 import { checkIsOrganizer } from '#app/domains/organize/access.ts';
-import { cancelSeries, previewSeriesCancellation, type SeriesCancellation } from '#app/domains/organize/series/cancel.service.ts';
+import { cancelSeriesEvents, previewSeriesCancellation, type SeriesCancellation } from '#app/domains/organize/series/cancel.service.ts';
 import type { SeriesScope } from '#app/domains/organize/series/series.service.ts';
 import { listEventsInScope } from '#app/domains/organize/series/series.service.ts';
 import { guard } from '../access.ts';
@@ -52,8 +52,8 @@ builder.mutationField('cancelEvent', (t) =>
     args: cancelArguments,
     ...guard((_args: CancelArguments, { viewer }) => checkIsOrganizer(viewer)),
     resolve: async (_root, { id, scope }, { site, viewer, load }) => {
-      const cancelled = await cancelSeries(site, viewer, id, scope ?? 'one');
-      load.tickets.forgetTickets();
+      const cancelled = await cancelSeriesEvents(site, viewer, id, scope ?? 'one');
+      load.tickets.clearTickets();
       return cancelled;
     },
   }),

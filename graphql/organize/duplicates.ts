@@ -35,7 +35,7 @@ builder.mutationFields((t) => ({
     ...requireEventEditor,
     resolve: async (_root, { eventId, id, name }, context) => {
       const copyId = await duplicateTicket(context.site, context.viewer, eventId, id, name);
-      context.load.tickets.forgetTickets();
+      context.load.tickets.clearTickets();
       const [ticket] = await loadTickets(context.site, [copyId]);
       if (!ticket) throw notFound('ticket_unknown', 'There is no such ticket.');
       return viewTicket(ticket, toOrganizerAudience(context.viewer), { isUnlocked: true });

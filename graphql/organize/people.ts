@@ -1,21 +1,21 @@
 import {
-  checkOrganizesWaiting,
-  offerPlacesToWaiting,
-  previewMessage,
-  removeWaiting,
+  checkOrganizesWaitingEntry,
+  offerPlacesToWaitingEntry,
+  previewOrganizerMessage,
+  removeWaitingEntry,
   renameAttendee,
   resendOrder,
   resendWaitingOffer,
-  sellOrganized,
-  sendMessage,
+  sellTicketsOfEvent,
+  sendOrganizerMessage,
 } from '#app/domains/organize/people.service.ts';
 import { toOrganizerAudience } from '#app/domains/organize/access.ts';
 import { listAttendeeMessages } from '#app/domains/tickets/attendee-message.ts';
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
-import { buildOrderPath } from '#app/domains/tickets/qr/order-address.ts';
-import { listEventWaiting } from '#app/domains/organize/waiting.list.ts';
-import { findEntry } from '#app/domains/tickets/waiting-list/waiting.service.ts';
+import { buildOrderPath } from '#app/domains/tickets/qr/order-path.ts';
+import { listEventWaitingEntries } from '#app/domains/organize/waiting.list.ts';
+import { getWaitingEntry } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -84,7 +84,7 @@ const AttendeeMessage = builder.prismaObject('AttendeeMessage', {
   }),
 });
 
-type Preview = Awaited<ReturnType<typeof previewMessage>>;
+type Preview = Awaited<ReturnType<typeof previewOrganizerMessage>>;
 const MessagePreview = builder.objectRef<Preview>('AttendeeMessagePreview').implement({
   description: 'Preview of a message to attendees. Nothing is stored or sent.',
   fields: (t) => ({
@@ -126,7 +126,7 @@ builder.queryFields((t) => ({
     description: 'Preview of a message to the attendees of an event, without sending it; for users who may edit the event.',
     args: { ...eventArgument, message: t.arg({ type: MessageInput, required: true, description: 'The message to send.' }) },
     ...requireEventEditor,
-    resolve: (_root, { eventId, message }, { site, viewer }) => previewMessage(site, viewer, toMessage(eventId, message)),
+    resolve: (_root, { eventId, message }, { site, viewer }) => previewOrganizerMessage(site, viewer, toMessage(eventId, message)),
   }),
   waitingListOfEvent: t.field({
     ...declareFormerName('waitingOfEvent'),
@@ -137,12 +137,12 @@ builder.queryFields((t) => ({
     args: { ...pageArguments, ...eventArgument },
     ...guard<PageArguments & { eventId: number }>(checkOrganizesEvent, (args) => void selectPage(args)),
     resolve: (_root, { eventId, page, perPage }, context, info) =>
-      listEventWaiting(context.site, eventId, selectPage({ page, perPage }), queryFromInfo({ context, info, path: ['nodes'] })),
+      listEventWaitingEntries(context.site, eventId, selectPage({ page, perPage }), queryFromInfo({ context, info, path: ['nodes'] })),
   }),
 }));
 
 const mayEditEntry = guard(
-  async ({ id }: { id: number }, { site, viewer }: Context) => void (await checkOrganizesWaiting(site, viewer, id)),
+  async ({ id }: { id: number }, { site, viewer }: Context) => void (await checkOrganizesWaitingEntry(site, viewer, id)),
 );
 
 builder.mutationFields((t) => ({
@@ -163,8 +163,8 @@ builder.mutationFields((t) => ({
     ...requireEventEditor,
     resolve: async (_root, { eventId, lines, fullName, email, isPaid }, context) => {
       const { site, viewer } = context;
-      const checkoutId = await sellOrganized(site, viewer, { eventId, lines, fullName, email: email ?? '', isPaid: isPaid ?? false });
-      context.load.tickets.forgetTickets();
+      const checkoutId = await sellTicketsOfEvent(site, viewer, { eventId, lines, fullName, email: email ?? '', isPaid: isPaid ?? false });
+      context.load.tickets.clearTickets();
       return { checkoutId };
     },
   }),
@@ -201,9 +201,9 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
     ...mayEditEntry,
     resolve: async (query, _root, { id }, { site, viewer, load }) => {
-      await offerPlacesToWaiting(site, viewer, id);
-      load.tickets.forgetTickets();
-      return await findEntry(site, { id }, query);
+      await offerPlacesToWaitingEntry(site, viewer, id);
+      load.tickets.clearTickets();
+      return await getWaitingEntry(site, { id }, query);
     },
   }),
   resendWaitingOffer: t.prismaField({
@@ -213,7 +213,7 @@ builder.mutationFields((t) => ({
     ...mayEditEntry,
     resolve: async (query, _root, { id }, { site, viewer }) => {
       await resendWaitingOffer(site, viewer, id);
-      return await findEntry(site, { id }, query);
+      return await getWaitingEntry(site, { id }, query);
     },
   }),
   removeWaitingEntry: t.boolean({
@@ -223,7 +223,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
     ...mayEditEntry,
     resolve: async (_root, { id }, { site, viewer }) => {
-      await removeWaiting(site, viewer, id);
+      await removeWaitingEntry(site, viewer, id);
       return true;
     },
   }),
@@ -242,7 +242,7 @@ builder.mutationFields((t) => ({
     },
     ...requireEventEditor,
     resolve: async (query, _root, { eventId, message, requestKey }, { site, viewer }) => {
-      const id = await sendMessage(site, viewer, toMessage(eventId, message), requestKey);
+      const id = await sendOrganizerMessage(site, viewer, toMessage(eventId, message), requestKey);
       return await site.db.prisma.attendeeMessage.findUniqueOrThrow({ ...query, where: { id } });
     },
   }),

@@ -1,4 +1,4 @@
-import { readAmountOfOrder, refundOrganizedOrder, recordOrganizedRefund } from '#app/domains/organize/actions.service.ts';
+import { readAmountOfOrder, refundOrderAsOrganizer, recordRefundAsOrganizer } from '#app/domains/organize/actions.service.ts';
 import { builder } from '../builder.ts';
 import { Money } from '../money/money.ts';
 import { Order } from '../tickets/order.ts';
@@ -72,7 +72,7 @@ builder.mutationFields((t) => ({
     args: { ...orderArgument, ...refundArguments },
     ...requireOrderEditor,
     resolve: async (query, _root, { id, amount }, context) => {
-      await refundOrganizedOrder(
+      await refundOrderAsOrganizer(
         context.site,
         context.viewer,
         id,
@@ -93,7 +93,7 @@ builder.mutationFields((t) => ({
     },
     ...requireOrderEditor,
     resolve: async (query, _root, { id, amount, note }, context) => {
-      await recordOrganizedRefund(context.site, context.viewer, id, {
+      await recordRefundAsOrganizer(context.site, context.viewer, id, {
         amountMinor: typeof amount === 'string' ? await readAmountOfOrder(context.site, context.viewer, id, amount) : null,
         note,
       });

@@ -68,10 +68,10 @@ const codesArgument = builder.args((t) => ({
 
 /** Reads the event again after a mutation changed its series. */
 async function reloadEvent({ site, viewer, load }: Context, eventId: number) {
-  load.tickets.forgetTickets();
+  load.tickets.clearTickets();
   const event = await getOrganizedEvent(site, viewer, eventId);
-  load.calendar.renewCalendar(event.kind, eventId, event);
-  load.renew(eventId, event);
+  load.calendar.updateCachedCalendarContent(event.kind, eventId, event);
+  load.updateCachedContent(eventId, event);
   return { ...event, unlocked: true };
 }
 

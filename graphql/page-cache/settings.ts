@@ -79,7 +79,9 @@ const listSettings = [
 export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').implement({
   description: 'Settings of the page cache.',
   fields: (t) => ({
-    ...Object.fromEntries(booleanSettings.map(([name, description]) => [name, t.boolean({ description, resolve: (settings) => settings[name] })])),
+    ...Object.fromEntries(
+      booleanSettings.map(([name, description]) => [name, t.boolean({ description, resolve: (settings) => settings[name] })]),
+    ),
     ...Object.fromEntries(
       listSettings.map(([name, description]) => [name, t.stringList({ description, resolve: (settings) => settings[name] })]),
     ),

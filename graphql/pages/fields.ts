@@ -1,5 +1,5 @@
 import { page as pageKind } from '#app/domains/content/kinds.ts';
-import { toShownMeta } from '#app/domains/content/meta.registry.ts';
+import { applyMetaDefaults } from '#app/domains/content/meta.registry.ts';
 import { listClasses } from '#app/domains/content/rendering.ts';
 import { builder } from '../builder.ts';
 import { Page } from '../content/post.ts';
@@ -8,7 +8,7 @@ builder.objectFields(Page, (t) => ({
   meta: t.field({
     type: 'JSON',
     description: 'Registered meta keys with their values or defaults.',
-    resolve: (page) => toShownMeta(page.meta),
+    resolve: (page) => applyMetaDefaults(page.meta),
   }),
   classList: t.stringList({
     description: 'CSS classes of the item.',

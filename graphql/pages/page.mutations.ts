@@ -17,7 +17,7 @@ const contentLoader =
 
 /** Puts the changed page into the loaders, and returns it with the fields that a password protects. */
 function storePage(page: ContentRecord, { load }: Context): ContentRecord {
-  load.renew(page.id, page);
+  load.updateCachedContent(page.id, page);
   return { ...page, unlocked: true };
 }
 
@@ -86,7 +86,7 @@ builder.mutationFields((t) => ({
     ...guard(requireDeletable),
     resolve: async (_root, { id }, context) => {
       const previous = await deletePermanently(context.site, pageKind, id);
-      context.load.renew(id, null);
+      context.load.updateCachedContent(id, null);
       return { ...previous, unlocked: true };
     },
   }),

@@ -48,8 +48,8 @@ const isChanges = (type: unknown): type is GraphQLInputObjectType =>
 
 /** True if null is refused in a field. */
 export function refusesNull(type: GraphQLInputObjectType, name: string): boolean {
-  const { handledByResolver: passed = [], clearedBy: cleared = {} } = type.extensions.nulls ?? {};
-  return passed !== 'all' && !passed.includes(name) && !(name in cleared);
+  const { handledByResolver = [], clearedBy: cleared = {} } = type.extensions.nulls ?? {};
+  return handledByResolver !== 'all' && !handledByResolver.includes(name) && !(name in cleared);
 }
 
 /** Arguments that identify the changed object. */
@@ -76,15 +76,15 @@ const withNullRule = (description: string | null | undefined) =>
   /\bnull\b/i.test(description ?? '') ? (description ?? '') : `${description ?? ''} Null clears the value.`.trim();
 
 function describeInput(type: GraphQLInputObjectType, isAlsoForCreation: boolean): void {
-  const { handledByResolver: passed, clearedBy: cleared = {} } = type.extensions.nulls ?? {};
+  const { handledByResolver, clearedBy: cleared = {} } = type.extensions.nulls ?? {};
   const rule = `${isAlsoForCreation ? 'In a change, fields' : 'Fields'} that are left out keep their values.`;
   const nullRule =
-    passed === 'all'
+    handledByResolver === 'all'
       ? 'Null restores the default of a field.'
       : 'Null clears a field if its description states this; other fields refuse null.';
   type.description = `${type.description ?? ''} ${rule} ${nullRule}`.trim();
-  if (passed === 'all') return;
-  for (const name of [...(passed ?? []), ...Object.keys(cleared)]) {
+  if (handledByResolver === 'all') return;
+  for (const name of [...(handledByResolver ?? []), ...Object.keys(cleared)]) {
     const field = type.getFields()[name];
     if (!field) throw new Error(`${type.name} declares the meaning of null for ${name}, but has no such field.`);
     field.description = withNullRule(field.description);

@@ -21,7 +21,7 @@ import {
   Kind,
 } from 'graphql';
 import { findRefusal } from '#app/core/db/unexpected-failure.ts';
-import { noteRefusal } from '#app/core/logging/request-facts.ts';
+import { recordRefusal } from '#app/core/logging/request-facts.ts';
 import type { Context } from '../context.ts';
 import { findArgumentPath } from './faulty-arguments.ts';
 import { type Refusal, createRefusals, createRefusalTypes } from './refusals.ts';
@@ -121,7 +121,7 @@ function resolveOutcome(
       const failure = findRefusal(error);
       const refusals = failure && createRefusals(failure, context.viewer, (code) => findArgumentPath(code, args, argumentsOf(info)));
       if (!failure || !refusals || !selectedFields(info, payload).some(({ name }) => name.value === 'errors')) throw error;
-      noteRefusal(failure);
+      recordRefusal(failure);
       return { result: null, refusals };
     }
   };

@@ -33,7 +33,9 @@ function declaredEnum(schema: GraphQLSchema, set: EnumDefinition): GraphQLEnumTy
 }
 
 function newEnum({ name, description, values, names = {} }: EnumDefinition): GraphQLEnumType {
-  const namedValues = Object.entries(createEnumValues(values)).map(([usualName, value]) => [names[value.value] ?? usualName, value] as const);
+  const namedValues = Object.entries(createEnumValues(values)).map(
+    ([usualName, value]) => [names[value.value] ?? usualName, value] as const,
+  );
   return new GraphQLEnumType({ name, description, values: Object.fromEntries(namedValues) });
 }
 
@@ -95,11 +97,11 @@ function convertField(field: GraphQLField<unknown, unknown>, mapping: PublicMapp
 /** Gives an input its public type. No value needs a conversion: resolvers accept null for "none", and enum values are the stored words. */
 function convertInput(
   input: GraphQLArgument | GraphQLInputField,
-  { oneOf, isStringList: isTexts, isDecimal, description }: PublicMapping,
+  { oneOf, isStringList, isDecimal, description }: PublicMapping,
   types: Types,
 ): void {
   input.description = description;
-  if (isTexts) input.type = new GraphQLList(new GraphQLNonNull(GraphQLString));
+  if (isStringList) input.type = new GraphQLList(new GraphQLNonNull(GraphQLString));
   if (isDecimal) input.type = withCore(input.type, types.decimal());
   if (oneOf) input.type = withCore(input.type, types.enumOf(oneOf));
 }

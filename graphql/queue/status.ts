@@ -1,4 +1,4 @@
-import type { Remedy } from '#app/core/jobs/queued-work.ts';
+import type { Remedy } from '#app/core/jobs/queue-job-type.ts';
 import type { QueueStatus, TypeCount, TypeFailure } from '#app/domains/queue/status.service.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';

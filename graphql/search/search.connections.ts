@@ -1,4 +1,4 @@
-import { searchKeyset } from '#app/domains/content/search/search.keyset.ts';
+import { createSearchKeyset } from '#app/domains/content/search/search.keyset.ts';
 import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { connectionArguments, computeConnectionComplexity } from '../connections/arguments.ts';
@@ -38,7 +38,7 @@ builder.queryField('searchResults', (t) =>
         exclude: exclude ?? undefined,
       };
       const order = `search ${query.type} ${text?.trim() ? 'text' : ''}`;
-      return createListConnection(context, searchKeyset(context.site, query), order, args);
+      return createListConnection(context, createSearchKeyset(context.site, query), order, args);
     },
   }),
 );

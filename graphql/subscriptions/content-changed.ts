@@ -2,7 +2,7 @@ import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';
 import { loadWholeContent } from '../content/whole-content.ts';
-import { ContentChangeAction, type VisibleChange, subscribeToChanges } from './seen-changes.ts';
+import { ContentChangeAction, type VisibleChange, subscribeToChanges } from './visible-changes.ts';
 import { contentKinds } from '../content/enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { declareFormerName } from '../public/former-names.ts';
@@ -10,7 +10,11 @@ import { declareFormerName } from '../public/former-names.ts';
 const ContentChangeType = builder.objectRef<VisibleChange>('ContentChange').implement({
   description: 'A change of one content item.',
   fields: (t) => ({
-    action: t.expose('act', { ...declareFormerName('act'), type: ContentChangeAction, description: 'Effect of the change on your access.' }),
+    action: t.expose('act', {
+      ...declareFormerName('act'),
+      type: ContentChangeAction,
+      description: 'Effect of the change on your access.',
+    }),
     databaseId: t.int({ description: 'ID of the content item.', resolve: ({ change }) => change.id }),
     kind: t.string({
       ...oneOf(contentKinds, 'Type of the content.', {

@@ -2,13 +2,17 @@ import { eventKind } from '#app/domains/events/kinds.ts';
 import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Event } from '../events/refs.ts';
-import { ContentChangeAction, type VisibleChange, subscribeToChanges } from './seen-changes.ts';
+import { ContentChangeAction, type VisibleChange, subscribeToChanges } from './visible-changes.ts';
 import { declareFormerName } from '../public/former-names.ts';
 
 const EventChange = builder.objectRef<VisibleChange>('EventChange').implement({
   description: 'A change of one event.',
   fields: (t) => ({
-    action: t.expose('act', { ...declareFormerName('act'), type: ContentChangeAction, description: 'Effect of the change on your access.' }),
+    action: t.expose('act', {
+      ...declareFormerName('act'),
+      type: ContentChangeAction,
+      description: 'Effect of the change on your access.',
+    }),
     databaseId: t.int({ description: 'ID of the event.', resolve: ({ change }) => change.id }),
     event: t.field({
       type: Event,

@@ -1,7 +1,7 @@
 import { notFound, refused } from '#app/core/failures/failure.ts';
 import { getTaxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
-import { addTerm, changeTerm, isDefaultTerm, removeTerm } from '#app/domains/content/terms/terms.service.ts';
+import { addTerm, updateTerm, isDefaultTerm, deleteTerm } from '#app/domains/content/terms/terms.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -65,8 +65,8 @@ builder.mutationFields((t) => ({
         throw refused(context.viewer, 'cannot_update', 'Sorry, you are not allowed to edit this term.');
     }),
     resolve: async (_root, { taxonomy, id, changes }, { site, load }) => {
-      const term = await changeTerm(site, getTaxonomy(taxonomy), id, changes);
-      load.forgetTerm(id);
+      const term = await updateTerm(site, getTaxonomy(taxonomy), id, changes);
+      load.clearTerm(id);
       return term;
     },
   }),
@@ -85,8 +85,8 @@ builder.mutationFields((t) => ({
       }
     }),
     resolve: async (_root, { taxonomy, id }, { site, load }) => {
-      const term = await removeTerm(site, getTaxonomy(taxonomy), id);
-      load.forgetTerm(id);
+      const term = await deleteTerm(site, getTaxonomy(taxonomy), id);
+      load.clearTerm(id);
       return term;
     },
   }),

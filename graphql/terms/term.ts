@@ -12,7 +12,10 @@ import { zeroAsNull } from '../public/public-mapping.ts';
 type TermSource = Models['Term']['Shape'];
 
 /** Returns the stored columns of the term, or empty values if it was deleted in the meantime. */
-export async function loadTermColumns(term: TermSource, { load }: Context): Promise<Pick<TermRecord, 'description' | 'parentId' | 'count'>> {
+export async function loadTermColumns(
+  term: TermSource,
+  { load }: Context,
+): Promise<Pick<TermRecord, 'description' | 'parentId' | 'count'>> {
   if (term.count !== undefined) return term as TermRecord;
   return (await load.term(term.id)) ?? { description: '', parentId: null, count: 0 };
 }

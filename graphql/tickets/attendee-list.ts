@@ -28,7 +28,7 @@ builder.mutationField('setAttendeeListHidden', (t) =>
     }),
     resolve: async (_root, { postId, isHidden }, { site, load }) => {
       await hideAttendeeList(site, postId, isHidden);
-      load.tickets.forgetTickets();
+      load.tickets.clearTickets();
       return isHidden;
     },
   }),

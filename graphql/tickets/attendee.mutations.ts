@@ -1,11 +1,11 @@
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { changeAttendee, isCheckInOnly, removeAttendee } from '#app/domains/tickets/attendee.service.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
-import { ticketGone, unknownAttendee } from '#app/domains/tickets/failures.ts';
+import { ticketNotFound, attendeeNotFound } from '#app/domains/tickets/failures.ts';
 import { checkIn } from '#app/domains/tickets/check-in.service.ts';
 import { checkPerson } from '#app/domains/tickets/person.rules.ts';
 import { checkProviderActive } from '#app/domains/tickets/providers.ts';
-import { register } from '#app/domains/tickets/registration.ts';
+import { registerAttendee } from '#app/domains/tickets/registration.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -49,7 +49,7 @@ export function toObject(value: unknown): Record<string, unknown> | null {
 }
 
 async function viewAfterChange(context: Context, attendee: AttendeeRecord, apiKey: string | null | undefined) {
-  context.load.tickets.forgetPlaces();
+  context.load.tickets.clearPlaces();
   context.load.tickets.attendee.prime(attendee.id, attendee);
   return viewAttendee(attendee, await loadAudience(context, { apiKey }));
 }
@@ -83,7 +83,7 @@ interface ChangeArguments {
 
 async function attendeeToChange({ load }: Context, id: number): Promise<AttendeeRecord> {
   const attendee = await load.tickets.attendee.load(id);
-  if (!attendee) throw unknownAttendee();
+  if (!attendee) throw attendeeNotFound();
   checkProviderActive(attendee);
   return attendee;
 }
@@ -107,13 +107,13 @@ builder.mutationFields((t) => ({
       if (draft?.fullName !== undefined) {
         checkPerson('draft', draft);
         const ticket = await context.load.tickets.ticket.load(draft.ticketId);
-        if (!ticket?.post || ticket.status === 'trash') throw ticketGone();
+        if (!ticket?.post || ticket.status === 'trash') throw ticketNotFound();
       }
       await checkManagerOrKey(context, apiKey);
     }),
     resolve: async (_root, { draft, apiKey }, context) => {
       const ticket = (await context.load.tickets.ticket.load(draft.ticketId)) as TicketRecord;
-      const attendee = await register(context.site, ticket, {
+      const attendee = await registerAttendee(context.site, ticket, {
         fullName: draft.fullName.trim(),
         email: draft.email,
         status: draft.status,

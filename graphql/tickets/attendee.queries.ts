@@ -1,5 +1,5 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
-import { checkReadAttendee } from '#app/domains/tickets/attendee.access.ts';
+import { checkMaySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
@@ -58,7 +58,7 @@ builder.queryFields((t) => ({
       ...credentialArguments,
     },
     ...guard(async ({ id, ...credentials }: Credentials & { id: number }, context) =>
-      checkReadAttendee(await loadAudience(context, credentials), await context.load.tickets.attendee.load(id)),
+      checkMaySeeAttendee(await loadAudience(context, credentials), await context.load.tickets.attendee.load(id)),
     ),
     resolve: async (_root, { id, ...credentials }, context) =>
       viewAttendee((await context.load.tickets.attendee.load(id)) as AttendeeRecord, await loadAudience(context, credentials)),

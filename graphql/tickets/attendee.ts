@@ -2,8 +2,8 @@ import { maySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
 import { getMoneyStyle } from '#app/domains/tickets/money.rules.ts';
 import { isShop, getPaymentName } from '#app/domains/tickets/providers.ts';
 import { buildCheckInUrl } from '#app/domains/tickets/qr.service.ts';
-import { buildTicketUrls } from '#app/domains/tickets/qr/ticket-address.ts';
-import { isCompleted } from '#app/domains/tickets/statuses.ts';
+import { buildTicketUrls } from '#app/domains/tickets/qr/ticket-path.ts';
+import { canEnter } from '#app/domains/tickets/statuses.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { type AttendeeView, viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
@@ -137,7 +137,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
     canCheckIn: t.boolean({
       ...declareFormerName('mayCheckIn'),
       ...reads(['provider', 'orderStatus'], { description: 'Whether the order is completed, so that the attendee can be checked in.' }),
-      resolve: (attendee) => isCompleted(attendee.provider, attendee.orderStatus),
+      resolve: (attendee) => canEnter(attendee.provider, attendee.orderStatus),
     }),
     checkIn: t.field({
       type: AttendeeCheckIn,

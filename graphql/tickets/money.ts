@@ -47,7 +47,7 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
     values: t.field({
       type: ['JSON'],
       description: 'The price as a list with one item: a string, or the number 0 for an RSVP, which is always free.',
-      resolve: ({ text, isRsvp: isFreeByNature }) => [isFreeByNature ? 0 : text],
+      resolve: ({ text, isRsvp }) => [isRsvp ? 0 : text],
     }),
   }),
 });

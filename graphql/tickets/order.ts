@@ -38,7 +38,10 @@ const OrderItem = builder.prismaObject('TicketOrderItem', {
       ...deprecateMinorUnits('regularPrice', 'Regular price of one ticket.'),
       resolve: (item) => Number(item.regularPriceMinor),
     }),
-    subtotalMinorUnits: t.float({ ...deprecateMinorUnits('subtotal', 'Price of the line.'), resolve: (item) => Number(item.subTotalMinor) }),
+    subtotalMinorUnits: t.float({
+      ...deprecateMinorUnits('subtotal', 'Price of the line.'),
+      resolve: (item) => Number(item.subTotalMinor),
+    }),
   }),
 });
 
@@ -184,7 +187,7 @@ builder.mutationFields((t) => ({
     ...requireManager,
     resolve: async (query, _root, { draft }, { site, viewer, load }) => {
       const id = await createOrder(site, draft, viewer.id);
-      load.tickets.forgetTickets();
+      load.tickets.clearTickets();
       return await getOrder(site, id, query);
     },
   }),
@@ -200,7 +203,7 @@ builder.mutationFields((t) => ({
     ...requireManager,
     resolve: async (query, _root, { id, status }, { site, viewer, load }) => {
       await updateOrderStatus(site, id, status, viewer.id);
-      load.tickets.forgetTickets();
+      load.tickets.clearTickets();
       return await getOrder(site, id, query);
     },
   }),

@@ -147,7 +147,7 @@ builder.mutationFields((t) => ({
         return id > 0 && id < 2 ** 31 ? id : 0;
       };
       const result = await scanTicket(site, viewer, { hasKey, attendeeId: toId(attendeeId), securityCode, postId: toId(postId) });
-      load.tickets.forgetTickets();
+      load.tickets.clearTickets();
       return { ...result, sent: { apiKey, ticketId: attendeeId, eventId: postId ?? null, securityCode } };
     },
   }),

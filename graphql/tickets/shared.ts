@@ -1,4 +1,4 @@
-import { isManager, type Audience, toAudience } from '#app/domains/tickets/audience.ts';
+import { isManager, type Audience, buildAudience } from '#app/domains/tickets/audience.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { tryQrKey } from '#app/domains/tickets/qr-key.service.ts';
 import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
@@ -37,7 +37,7 @@ export const credentialArguments = { ...keyArgument, ...passwordArgument };
 
 /** Returns the audience of this request without a key. */
 export function getAudience({ viewer }: Context, credentials: Pick<Credentials, 'password'> = {}): Audience {
-  return toAudience(viewer, credentials);
+  return buildAudience(viewer, credentials);
 }
 
 const triedKeys = cachePerRequest(() => new Map<string, Promise<boolean>>());
@@ -57,7 +57,7 @@ export async function isAppKey(context: Context, apiKey: string | null | undefin
 /** Returns the audience of this request, with the credentials that were sent. */
 export async function loadAudience(context: Context, { apiKey, password }: Credentials): Promise<Audience> {
   const { viewer } = context;
-  return toAudience(viewer, { password, hasKey: !isManager(viewer) && (await isAppKey(context, apiKey)) });
+  return buildAudience(viewer, { password, hasKey: !isManager(viewer) && (await isAppKey(context, apiKey)) });
 }
 
 /** Throws `forbidden` unless the caller manages attendees by capability. */

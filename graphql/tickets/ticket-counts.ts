@@ -26,7 +26,10 @@ export const TicketSales = builder.prismaObject('Ticket', {
       ...nullWhen(isUnlimited, 'Capacity; null if it is unlimited.'),
       resolve: (ticket) => Math.max(getCapacity(ticket), 0),
     }),
-    taken: t.exposeInt('sold', { ...declareFormerName('held'), description: 'Places taken by orders, including those whose payment is pending.' }),
+    taken: t.exposeInt('sold', {
+      ...declareFormerName('held'),
+      description: 'Places taken by orders, including those whose payment is pending.',
+    }),
     pending: t.int({
       description: 'Number of sold places whose payment is pending.',
       resolve: async (ticket, _args, context) => (await loadAttendeeCounts(ticket, context)).pending,

@@ -117,7 +117,7 @@ async function checkPost({ site, viewer, load }: Context, postId: number): Promi
 
 /** Returns a ticket that the caller created or changed, as the caller sees it. */
 async function viewAfterChange(context: Context, ticket: TicketRecord, apiKey: string | null | undefined) {
-  context.load.tickets.forgetTickets();
+  context.load.tickets.clearTickets();
   context.load.tickets.ticket.prime(ticket.id, ticket);
   return viewTicket(ticket, await loadAudience(context, { apiKey }), { isUnlocked: true });
 }
@@ -228,7 +228,7 @@ builder.mutationFields((t) => ({
     }),
     resolve: async (_root, { id }, context) => {
       const isDeleted = await deleteTicket(context.site, context.viewer, id);
-      context.load.tickets.forgetTickets();
+      context.load.tickets.clearTickets();
       return { id, isDeleted };
     },
   }),

@@ -8,7 +8,7 @@ import { getCapacity, countPlacesLeft } from '#app/domains/tickets/ticket.record
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { type TicketView, viewTicket } from '#app/domains/tickets/ticket.view.ts';
-import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
+import { isPasswordMissing, mayReadTicket } from '#app/domains/tickets/audience.ts';
 import { builder } from '../builder.ts';
 import { ticketProviders } from '../content/enum-definitions.ts';
 import { Content } from '../content/content.ts';
@@ -88,7 +88,7 @@ builder.nodeRef(Ticket, {
     const tickets = await context.load.tickets.ticket.loadMany(ids.map(Number));
     return tickets.map((ticket) => {
       // a ticket of a password-protected post cannot be found by its ID
-      if (ticket instanceof Error || !ticket || !mayReadTicket(viewerAudience, ticket) || isLocked(viewerAudience, ticket.post))
+      if (ticket instanceof Error || !ticket || !mayReadTicket(viewerAudience, ticket) || isPasswordMissing(viewerAudience, ticket.post))
         return null;
       return viewTicket(ticket, viewerAudience);
     });

@@ -11,7 +11,13 @@ import { addPasskey, beginRegistration } from '#app/domains/two-factor/passkeys/
 import { publicAccess } from '../access.ts';
 import { getClient } from '../auth/session-cookie.ts';
 import { builder } from '../builder.ts';
-import { completeSignIn, CompletedSignIn, createSecondStepContext, passwordStepArguments, redirectToDescription } from './completed-sign-in.ts';
+import {
+  completeSignIn,
+  CompletedSignIn,
+  createSecondStepContext,
+  passwordStepArguments,
+  redirectToDescription,
+} from './completed-sign-in.ts';
 import { sessionUsers } from './factor.access.ts';
 import { passwordStepUsers } from './proof.access.ts';
 import { Passkey, SecondFactors } from './second-factors.ts';

@@ -1,7 +1,13 @@
 import { proveByCode, proveByPassword } from '#app/domains/two-factor/prove-identity.ts';
 import { proveSecondFactor } from '#app/domains/two-factor/second-step.ts';
 import { builder } from '../builder.ts';
-import { completeSignIn, CompletedSignIn, createSecondStepContext, passwordStepArguments, redirectToDescription } from './completed-sign-in.ts';
+import {
+  completeSignIn,
+  CompletedSignIn,
+  createSecondStepContext,
+  passwordStepArguments,
+  redirectToDescription,
+} from './completed-sign-in.ts';
 import { sessionUsers } from './factor.access.ts';
 import { CodeSourceEnum } from './code-source.ts';
 import { passwordStepUsersWithLimit } from './proof.access.ts';

@@ -11,7 +11,13 @@ import {
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { endCurrentSession } from '../auth/session-cookie.ts';
-import { completeSignIn, CompletedSignIn, createSecondStepContext, passwordStepArguments, redirectToDescription } from './completed-sign-in.ts';
+import {
+  completeSignIn,
+  CompletedSignIn,
+  createSecondStepContext,
+  passwordStepArguments,
+  redirectToDescription,
+} from './completed-sign-in.ts';
 import { SecondFactorMethodEnum } from '../auth/second-factor-method.ts';
 import { passwordStepUsers, passwordStepUsersWithLimit } from './proof.access.ts';
 
@@ -42,7 +48,12 @@ builder.mutationFields((t) => ({
     args: { ...passwordStepArguments, redirectTo: t.arg.string({ description: redirectToDescription }) },
     ...passwordStepUsers,
     resolve: async (_root, args, context) =>
-      completeSignIn(context, args.userId, await declineSecondFactor(context.site, createSecondStepContext(context, args)), args.redirectTo),
+      completeSignIn(
+        context,
+        args.userId,
+        await declineSecondFactor(context.site, createSecondStepContext(context, args)),
+        args.redirectTo,
+      ),
   }),
   skipSecondFactor: t.field({
     type: CompletedSignIn,
@@ -76,7 +87,10 @@ builder.mutationFields((t) => ({
       'Signs in with the code that was mailed, and makes email the second factor of the user. Error codes: `second_factor_code_wrong` (which also ends the session of the request), `second_factor_wait` (too soon after a wrong code), `second_factor_active` (another method is set up). After five failed proofs from one IP address, `too_many_attempts` for ten minutes.',
     args: {
       ...passwordStepArguments,
-      method: t.arg({ type: SecondFactorMethodEnum, description: 'Must be `EMAIL`; the error code for other methods is `second_factor_unsupported`.' }),
+      method: t.arg({
+        type: SecondFactorMethodEnum,
+        description: 'Must be `EMAIL`; the error code for other methods is `second_factor_unsupported`.',
+      }),
       code: t.arg.string({ required: true, description: 'The eight digits; spaces are ignored.' }),
       redirectTo: t.arg.string({ description: redirectToDescription }),
     },
@@ -97,7 +111,10 @@ builder.mutationFields((t) => ({
       'Mails another code; previous codes become invalid. Error code `second_factor_not_awaited`: no code is expected. After five failed proofs from one IP address, `too_many_attempts` for ten minutes.',
     args: {
       ...passwordStepArguments,
-      method: t.arg({ type: SecondFactorMethodEnum, description: 'Must be `EMAIL`; the error code for other methods is `second_factor_unsupported`.' }),
+      method: t.arg({
+        type: SecondFactorMethodEnum,
+        description: 'Must be `EMAIL`; the error code for other methods is `second_factor_unsupported`.',
+      }),
       forActivation: t.arg.boolean({ description: forActivationDescription }),
     },
     ...passwordStepUsersWithLimit('resend'),

@@ -30,7 +30,10 @@ const UserRights = builder.prismaObject('User', {
   variant: 'UserRights',
   description: 'What you may do with an account, so that a page can show or hide buttons. The server checks each action again.',
   fields: (t) => ({
-    edit: t.boolean({ description: 'Whether you may change the account.', resolve: ({ id }, _args, { viewer }) => canEditUser(viewer, id) }),
+    edit: t.boolean({
+      description: 'Whether you may change the account.',
+      resolve: ({ id }, _args, { viewer }) => canEditUser(viewer, id),
+    }),
     delete: t.boolean({
       description: 'Whether you may delete the account.',
       resolve: (_user, _args, { viewer }) => viewer.can('delete_users'),

@@ -18,4 +18,4 @@ const example = { requests: [{ path: '/core/v2/tags', body: { name: 'Lanterns' }
 export default namespace('batch/v1', [
   // methods  path         parameters  runs             response
   ['POST',    '/batch/v1', batch,      engine('batch'), item(), { example }],
-], { ofTheSite: true });
+], { isOfSite: true });

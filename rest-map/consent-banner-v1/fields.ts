@@ -1,6 +1,6 @@
 import { type Field, flag, number, text, untyped, wholePart, wordAs, wordOrNull } from '#app/rest/table.ts';
 import { ageLimits, countries } from './countries.ts';
-import { allTexts, day, shortNumbers, spelledJson, unsignedNumbers } from './parameters.ts';
+import { allTexts, day, shortNumbers, jsonString, unsignedNumbers } from './parameters.ts';
 
 /** Published REST interface (document 2), "Consent banner"; behavior: docs/behaviour/consent-queue-product.md 0 to 6. */
 
@@ -135,7 +135,7 @@ export const scanPage = {
 const status = (description: string): Field => text({ required: true, enum: ['keep', 'publish', 'private', 'draft'], description });
 
 export const importFile = {
-  json: spelledJson({ required: true, description: 'Content of the export file, as JSON.' }),
+  json: jsonString({ required: true, description: 'Content of the export file, as JSON.' }),
   cookieGroup: wholePart({ required: true, description: 'ID of the group for services whose own group does not exist on this site.' }),
   cookieStatus: status('Status of imported services.'),
   blockerStatus: status('Status of imported content blockers.'),

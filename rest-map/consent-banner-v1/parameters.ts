@@ -1,16 +1,16 @@
 import { parseDateTime } from '#app/core/time/date-time.ts';
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { wrongType } from '#app/rest/parameters/fault.ts';
+import { createWrongTypeFault } from '#app/rest/parameters/fault.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
-import { parseJson, toScalarText } from '#app/rest/parameters/types.ts';
+import { parseJson, toPlainString } from '#app/rest/parameters/types.ts';
 import { text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 /** A string with JSON of any value except null. It is not parsed. */
-export function spelledJson(options: FieldOptions = {}): Field {
+export function jsonString(options: FieldOptions = {}): Field {
   return text({
     ...options,
-    check: (value, name) => (typeof value === 'string' ? (parseJson(value) ?? null) !== null : wrongType(name, 'string')),
+    check: (value, name) => (typeof value === 'string' ? (parseJson(value) ?? null) !== null : createWrongTypeFault(name, 'string')),
   });
 }
 
@@ -42,7 +42,7 @@ export function shortNumbers(options: FieldOptions = {}): Field {
   return text({
     ...options,
     clean: (value) =>
-      toScalarText(value)
+      toPlainString(value)
         .split(',')
         .map((part) => part.trim())
         .filter((part) => shortDigits.test(part))

@@ -64,7 +64,7 @@ export default namespace('consent-banner/v1', [
   ['POST',            '/consent',                                 document,       'xcbDocument',         item(),                           { undocumentedParams: undocumentedDocumentParams, example: { buttonClicked: 'main_all', dummy: true, decision: 'all' } }],
   ['POST',            '/consent/dynamic-predecision',             predecide,      'xcbPredecide',        item()],
   ['DELETE',          '/consent/{consentId}',                     {},             'xcbDeleteConsent',    value(),                          { status: 204 }],
-  ['GET',             '/stats/{slug}',                            statistics,     'xcbNoStatistics',     value({ at: ['other'] }),         { chosenBy: statistic, example: { slug: 'main', from: '2026-11-01', to: '2026-11-30' } }],
+  ['GET',             '/stats/{slug}',                            statistics,     'xcbNoStatistics',     value({ at: ['other'] }),         { alternatives: statistic, example: { slug: 'main', from: '2026-11-01', to: '2026-11-30' } }],
   ['POST',            '/scanner/queue',                           queueScan,      'xcbQueueScan',        value({ as: 'added' }),       { undocumentedParams: undocumentedQueueParams }],
   ['GET',             '/scanner/result/templates',                {},             'xcbScannedTemplates', scanResults],
   ['GET',             '/scanner/result/externals',                {},             'xcbScannedHosts',     scanResults],

@@ -1,6 +1,6 @@
 import { flag, integer, listOf, number, object, text, upload } from '#app/rest/table.ts';
 import { createPost, deletePost, listPosts, readPost } from './fields.ts';
-import { rawText, taggedList, without } from './parameters.ts';
+import { rawText, taggedList, omitFields } from './parameters.ts';
 
 /** Parameters of `core/v2/media`: parameters that files share with posts, and their own. */
 const ids = (description: string) => listOf(integer(), { default: [], description });
@@ -18,7 +18,7 @@ const postParameters = [
 const families = ['image', 'video', 'text', 'application', 'audio'] as const;
 
 export const listMedia = {
-  ...without(listPosts, ...postParameters),
+  ...omitFields(listPosts, ...postParameters),
   parent: ids('Returns only files attached to posts with these IDs. 0 selects unattached files.'),
   parent_exclude: ids('Excludes files attached to posts with these IDs.'),
   status: listOf(text({ enum: ['inherit', 'private', 'trash'] }), {
@@ -32,7 +32,7 @@ export const listMedia = {
 export const readMedia = { id: readPost.id, context: readPost.context };
 
 const mediaFields = {
-  ...without(createPost, 'status', 'password', 'content', 'excerpt', 'featured_media', 'format', 'sticky', 'categories', 'tags'),
+  ...omitFields(createPost, 'status', 'password', 'content', 'excerpt', 'featured_media', 'format', 'sticky', 'categories', 'tags'),
   alt_text: text({ phase: 'early', onNull: '', description: 'Alternative text of the image.' }),
   caption: rawText({ raw: text(), rendered: text() }),
   description: rawText({ raw: text(), rendered: text() }),

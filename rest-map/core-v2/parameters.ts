@@ -2,12 +2,12 @@ import { isPhpEmpty } from '#app/core/text/php-empty.ts';
 import { unescapeText } from '#app/core/text/plain-text.ts';
 import { compileSchema } from '#app/rest/parameters/compile.ts';
 import type { Field, Fields } from '#app/rest/parameters/declaration.ts';
-import { fault } from '#app/rest/parameters/fault.ts';
+import { createFault } from '#app/rest/parameters/fault.ts';
 import { findFormat } from '#app/rest/parameters/formats.ts';
-import { splitParts } from '#app/rest/parameters/lenient-types.ts';
+import { splitCsv } from '#app/rest/parameters/lenient-types.ts';
 import { checkItemCount } from '#app/rest/parameters/lists.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
-import { isScalar, toScalarText, toText } from '#app/rest/parameters/types.ts';
+import { isScalar, toPlainString, toPhpString } from '#app/rest/parameters/types.ts';
 import { createField, type FieldOptions, flag, integer, list, object, oneOf, text } from '#app/rest/parameters/field-types.ts';
 
 
@@ -52,8 +52,8 @@ export function slugList(schema: ParameterSchema): Field {
     phase: 'none',
     check: (value, name) => checkItemCount(value, name) ?? true,
     clean: (value) => {
-      const parts: unknown[] = isScalar(value) ? toText(value).split(/[\s,]+/) : Object.values(value ?? {});
-      const words = parts.filter(isScalar).map(toText);
+      const parts: unknown[] = isScalar(value) ? toPhpString(value).split(/[\s,]+/) : Object.values(value ?? {});
+      const words = parts.filter(isScalar).map(toPhpString);
       return [...new Set(words.map((word) => word.toLowerCase().replace(/[^a-z0-9_-]/g, '')).filter(Boolean))];
     },
   };
@@ -137,7 +137,7 @@ export function wordOrCurrent(words: readonly string[], currentOnly: readonly st
 }
 
 /** Plain text. Clients receive it escaped as HTML and may send it back escaped. */
-export function unescaped(options: FieldOptions = {}): Field {
+export function plainText(options: FieldOptions = {}): Field {
   return text({ ...options, clean: (value) => (typeof value === 'string' ? unescapeText(value) : value) });
 }
 
@@ -159,15 +159,15 @@ export function orEmpty(declared: Field): Field {
 
 /** A list of words without unknown words. A list of only unknown words matches nothing. An empty list becomes null, which sets no condition. */
 export function knownOnly(words: readonly string[], list: Field): Field {
-  const known = (value: unknown) => splitParts(value).filter((part) => words.includes(String(part)));
-  return { ...list, clean: (value) => (splitParts(value).length === 0 ? null : known(value)) };
+  const known = (value: unknown) => splitCsv(value).filter((part) => words.includes(String(part)));
+  return { ...list, clean: (value) => (splitCsv(value).length === 0 ? null : known(value)) };
 }
 
 /** A number, or one of these words, which become null. Refuses other values with a general message. */
 export function numberOr(words: readonly unknown[], published: Field): Field {
   return {
     ...published,
-    check: (value) => words.includes(value) || /^\d+$/.test(toScalarText(value)),
+    check: (value) => words.includes(value) || /^\d+$/.test(toPlainString(value)),
     clean: (value) => (words.includes(value) ? null : Number(value)),
   };
 }
@@ -178,7 +178,7 @@ export function uuidOrBlank(options: FieldOptions = {}): Field {
   return text({
     ...options,
     check: (value, name) =>
-      (typeof value === 'string' && (value === '' || isUuid?.(value))) || fault('rest_invalid_uuid', `${name} is not a valid UUID.`),
+      (typeof value === 'string' && (value === '' || isUuid?.(value))) || createFault('rest_invalid_uuid', `${name} is not a valid UUID.`),
   });
 }
 
@@ -188,7 +188,7 @@ export function allOrSome(words: readonly string[], published: Field): Field {
     ...published,
     clean: (value) => {
       if (Array.isArray(value)) return value;
-      const word = toScalarText(value).toLowerCase();
+      const word = toPlainString(value).toLowerCase();
       if (word === 'true' || word === '1') return words;
       return word === 'false' || word === '0' ? null : word.split(/[\s,]+/);
     },
@@ -226,7 +226,7 @@ export function taggedList(
 }
 
 /** Returns the fields without the named ones, for routes that share most of their parameters. */
-export function without<Set extends Fields, Name extends string & keyof Set>(
+export function omitFields<Set extends Fields, Name extends string & keyof Set>(
   fields: Set,
   ...names: readonly Name[]
 ): Omit<Set, Name> & Fields {
@@ -235,12 +235,12 @@ export function without<Set extends Fields, Name extends string & keyof Set>(
 }
 
 /** True if the parameter was sent with any valid value. */
-export function present(published: Field): Field {
+export function isSent(published: Field): Field {
   return { ...published, clean: () => true };
 }
 
 /** Requires `force` to delete an object that does not support the trash. */
-export const forced = {
+export const forceRequirement = {
   parameter: 'force',
   code: 'rest_trash_not_supported',
   status: 501,

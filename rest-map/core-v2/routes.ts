@@ -12,7 +12,7 @@ import { deleteRevision, listRevisions, readRevision } from './revision-fields.t
 import { searchAll } from './search-fields.ts';
 import { editSettings } from './settings-fields.ts';
 import { createCategory, createTag, deleteTerm, editCategory, editTag, listCategories, listTags, readTerm, refusedParent } from './term-fields.ts';
-import { forced } from './parameters.ts';
+import { forceRequirement } from './parameters.ts';
 import { listStatuses, listTaxonomies, listTypes, readStatus, readTaxonomy, readType } from './types-fields.ts';
 import {
   createApplicationPassword, deleteApplicationPassword, deleteApplicationPasswords, editApplicationPassword, introspect, listApplicationPasswords,
@@ -59,7 +59,7 @@ export default namespace('core/v2', [
   ['DELETE',  '/posts/{id}',           deletePost,                   'coreV2DeletePost',                  editedPost,                  { batch: true, undocumentedParams }],
   ['GET',     '/posts/{id}/revisions', listRevisions,                'coreV2Revisions',                   list({ links: revisionLinks }), { title: 'post-revision' }],
   ['GET',     '/posts/{id}/revisions/{revision}', readRevision,      'coreV2Revision',                    item({ links: revisionLinks }), { title: 'post-revision' }],
-  ['DELETE',  '/posts/{id}/revisions/{revision}', deleteRevision,    'coreV2DeleteRevision',              item(),                      { requires: forced }],
+  ['DELETE',  '/posts/{id}/revisions/{revision}', deleteRevision,    'coreV2DeleteRevision',              item(),                      { requires: forceRequirement }],
   ['GET',     '/posts/{id}/autosaves', listAutosaves,                'coreV2Autosaves',                   autosave,                    { title: 'post-revision' }],
   ['POST',    '/posts/{id}/autosaves', saveAutosave,                 'coreV2KeepAutosave',                savedAutosave,                { example: { content: { raw: '<p>On Satur</p>' } } }],
   ['GET',     '/posts/{id}/autosaves/{autosave}', readAutosave,      'coreV2Autosave',                    autosave,                    { title: 'post-revision' }],
@@ -71,7 +71,7 @@ export default namespace('core/v2', [
   ['DELETE',  '/pages/{id}',           deletePost,                   'coreV2DeletePage',                  editedPage,                  { batch: true, undocumentedParams }],
   ['GET',     '/pages/{id}/revisions', listRevisions,                'coreV2PageRevisions',               list({ links: pageRevisionLinks }), { title: 'page-revision' }],
   ['GET',     '/pages/{id}/revisions/{revision}', readRevision,      'coreV2PageRevision',                item({ links: pageRevisionLinks }), { title: 'page-revision' }],
-  ['DELETE',  '/pages/{id}/revisions/{revision}', deleteRevision,    'coreV2DeletePageRevision',          item(),                      { requires: forced }],
+  ['DELETE',  '/pages/{id}/revisions/{revision}', deleteRevision,    'coreV2DeletePageRevision',          item(),                      { requires: forceRequirement }],
   ['GET',     '/pages/{id}/autosaves', listAutosaves,                'coreV2PageAutosaves',               pageAutosave,                { title: 'page-revision' }],
   ['POST',    '/pages/{id}/autosaves', saveAutosave,                 'coreV2KeepPageAutosave',            savedPageAutosave,            { example: { content: { raw: '<p>We are</p>' } } }],
   ['GET',     '/pages/{id}/autosaves/{autosave}', readAutosave,      'coreV2PageAutosave',                pageAutosave,                { title: 'page-revision' }],
@@ -80,7 +80,7 @@ export default namespace('core/v2', [
   ['POST',    '/media',                uploadMedia,                  'coreV2UploadMedia',                 editedMedia,                 { status: 201, undocumentedParams: file, headers: { Location: '{rest}/core/v2/media/{id}' } }],
   ['GET',     '/media/{id}',           readMedia,                    'coreV2Media',                       media,                       { title: 'attachment', headers: alternate }],
   ['EDIT',    '/media/{id}',           editMedia,                    'coreV2UpdateMedia',                 editedMedia],
-  ['DELETE',  '/media/{id}',           deleteMedia,                  'coreV2DeleteMedia',                 editedMedia,                 { requires: forced }],
+  ['DELETE',  '/media/{id}',           deleteMedia,                  'coreV2DeleteMedia',                 editedMedia,                 { requires: forceRequirement }],
 
   ['POST',    '/media/{id}/edit',      editImage,                    'coreV2EditImage',                   editedMedia,                 { status: 201, headers: { Location: '{rest}/core/v2/media/{id}' }, example: exampleEdit }],
   ['POST',    '/media/{id}/post-process', makeSizes,                 'coreV2MakeImageSizes',              editedMedia,                 { example: { action: 'create-image-subsizes' } }],
@@ -105,21 +105,21 @@ export default namespace('core/v2', [
   ['POST',    '/categories',           createCategory,               'coreV2CreateCategory',              category,                    { batch: true, status: 201, headers: { Location: '{rest}/core/v2/categories/{id}' }, example: { name: 'Interviews' } }],
   ['GET',     '/categories/{id}',      readTerm,                     'coreV2Category',                    category,                    { batch: true, title: 'category' }],
   ['EDIT',    '/categories/{id}',      editCategory,                 'coreV2UpdateCategory',              category,                    { batch: true }],
-  ['DELETE',  '/categories/{id}',      deleteTerm,                   'coreV2DeleteCategory',              deletedTerm,                 { batch: true, requires: forced }],
+  ['DELETE',  '/categories/{id}',      deleteTerm,                   'coreV2DeleteCategory',              deletedTerm,                 { batch: true, requires: forceRequirement }],
   ['GET',     '/tags',                 listTags,                     'coreV2Tags',                        list({ links: tagLinks }),   { batch: true, title: 'tag', summary: 'Tags, page by page' }],
   ['POST',    '/tags',                 createTag,                    'coreV2CreateTag',                   tag,                         { batch: true, status: 201, undocumentedParams: refusedParent, headers: { Location: '{rest}/core/v2/tags/{id}' }, example: { name: 'Behind the scenes' } }],
   ['GET',     '/tags/{id}',            readTerm,                     'coreV2Tag',                         tag,                         { batch: true, title: 'tag' }],
   ['EDIT',    '/tags/{id}',            editTag,                      'coreV2UpdateTag',                   tag,                         { batch: true, undocumentedParams: refusedParent }],
-  ['DELETE',  '/tags/{id}',            deleteTerm,                   'coreV2DeleteTag',                   deletedTerm,                 { batch: true, requires: forced }],
+  ['DELETE',  '/tags/{id}',            deleteTerm,                   'coreV2DeleteTag',                   deletedTerm,                 { batch: true, requires: forceRequirement }],
 
   ['GET',     '/users',                listUsers,                    'coreV2Users',                       list({ links: userLinks }),  { title: 'user' }],
   ['POST',    '/users',                createUser,                   'coreV2CreateUser',                  managedUser,                 { status: 201, undocumentedParams: refusedUserId, headers: { Location: '{rest}/core/v2/users/{id}' }, example: { username: 'doris', email: 'doris@example.org', password: 'six words that nobody else knows' } }],
   ['GET',     '/users/me',             readViewer,                   'coreV2Viewer',                      user,                        { summary: 'Your own account' }],
   ['EDIT',    '/users/me',             editViewer,                   'coreV2UpdateViewer',                editedUser],
-  ['DELETE',  '/users/me',             deleteViewer,                 'coreV2DeleteViewer',                editedUser,                  { requires: forced }],
+  ['DELETE',  '/users/me',             deleteViewer,                 'coreV2DeleteViewer',                editedUser,                  { requires: forceRequirement }],
   ['GET',     '/users/{id}',           readUser,                     'coreV2User',                        user,                        { title: 'user' }],
   ['EDIT',    '/users/{id}',           editUser,                     'coreV2UpdateUser',                  managedUser],
-  ['DELETE',  '/users/{id}',           deleteUser,                   'coreV2DeleteUser',                  editedUser,                  { requires: forced }],
+  ['DELETE',  '/users/{id}',           deleteUser,                   'coreV2DeleteUser',                  editedUser,                  { requires: forceRequirement }],
   ['GET',     passwords,               listApplicationPasswords,     'coreV2ApplicationPasswords',        applicationPassword,         { title: 'application-password' }],
   ['POST',    passwords,               createApplicationPassword,    'coreV2CreateApplicationPassword',   createdApplicationPassword,  { status: 201, headers: { Location: createdAt }, example: { name: 'Door scanner' } }],
   ['DELETE',  passwords,               deleteApplicationPasswords,   'coreV2DeleteApplicationPasswords',  item()],

@@ -1,12 +1,12 @@
 import { flag, integer, text, wordAs } from '#app/rest/table.ts';
-import { unescaped } from './parameters.ts';
+import { plainText } from './parameters.ts';
 
 /** Parameters of `core/v2/settings`. Null restores the default. */
 const early = { phase: 'early' } as const;
 
 export const editSettings = {
-  title: unescaped({ ...early, title: 'Title', description: 'Title of the site.' }),
-  description: unescaped({ ...early, title: 'Tagline', description: 'Tagline of the site.' }),
+  title: plainText({ ...early, title: 'Title', description: 'Title of the site.' }),
+  description: plainText({ ...early, title: 'Tagline', description: 'Tagline of the site.' }),
   url: text({ format: 'uri', ...early, title: '', description: 'URL of the site. Read-only.' }),
   email: text({ format: 'email', ...early, title: '', description: 'Email address for administrative notifications.' }),
   timezone: text({ ...early, title: '', description: 'Time zone of the site, as an IANA name such as Europe/Oslo.' }),

@@ -1,6 +1,6 @@
 import { flag, integer, listOf, numberOrMinusOne, text } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
-import { unescaped, numberUnlessZero } from './parameters.ts';
+import { plainText, numberUnlessZero } from './parameters.ts';
 
 /** Parameters of `core/v2/categories` and `core/v2/tags` (docs/behaviour/core-rest.md 10). */
 const ids = () => listOf(integer(), { default: [] });
@@ -25,8 +25,8 @@ export const readTerm = { id: integer(), context };
 
 // null has the effect of an empty string, as for posts (docs/behaviour/core-rest.md 3.6)
 const early = { phase: 'early', onNull: '' } as const;
-const writeParameters = { description: text(early), name: unescaped(early), slug: text(early) };
-export const createTag = { ...writeParameters, name: unescaped({ phase: 'early', required: true }) };
+const writeParameters = { description: text(early), name: plainText(early), slug: text(early) };
+export const createTag = { ...writeParameters, name: plainText({ phase: 'early', required: true }) };
 export const createCategory = { ...createTag, parent: integer({ phase: 'early' }) };
 export const editTag = { id: integer(), ...writeParameters };
 export const editCategory = { ...editTag, parent: integer({ phase: 'early' }) };

@@ -1,6 +1,6 @@
 import { either, flag, integer, listOf, text } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
-import { allOrSome, knownOnly, numberOr, unescaped, unwantedId, present } from './parameters.ts';
+import { allOrSome, knownOnly, numberOr, plainText, unwantedId, isSent } from './parameters.ts';
 
 /** Parameters of `core/v2/users`. */
 const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'];
@@ -21,7 +21,7 @@ export const listUsers = {
   slug: listOf(text(), { description: 'Returns only users with one of these slugs.' }),
   roles: knownOnly(roles, listOf(text(), { description: 'Returns only users with one of these roles. Unknown roles are ignored.' })),
   capabilities: listOf(text(), { description: 'Returns only users with at least one of these capabilities.' }),
-  who: present(text({ enum: ['authors'], description: '`authors` returns only users who can write posts.' })),
+  who: isSent(text({ enum: ['authors'], description: '`authors` returns only users who can write posts.' })),
   has_published_posts: allOrSome(types, either(['boolean', 'array'], {
     items: { type: 'string', enum: [...types] },
     description: 'Returns only users with published posts. A list of post types limits the check to these types.',
@@ -31,7 +31,7 @@ export const listUsers = {
 const early = { phase: 'early', onNull: 'absent' } as const;
 
 const profile = {
-  name: unescaped({ ...early, description: 'Display name of the user.' }),
+  name: plainText({ ...early, description: 'Display name of the user.' }),
   first_name: text(early),
   last_name: text(early),
   url: text({ format: 'uri', ...early }),

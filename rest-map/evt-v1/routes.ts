@@ -6,7 +6,7 @@ import { createOrganizer, createVenue, editOrganizer, editVenue, organizerRef, v
 
 /** Methods of a partial update without POST. */
 const UPDATE = ['PUT', 'PATCH'] as const;
-const entities = list({ beyondEnd: { code: 'tec_rest_organizers_page_not_found', message: 'The requested page was not found.', bare: true } });
+const entities = list({ pageNotFound: { code: 'tec_rest_organizers_page_not_found', message: 'The requested page was not found.', bare: true } });
 const emptyList = value({ body: [] });
 
 /** Statuses of the refusals whose body has only a message (docs/behaviour/events.md 3.6). */

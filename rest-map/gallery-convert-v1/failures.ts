@@ -2,14 +2,14 @@
 const message = (status: number) => ({ status, as: 'message' });
 const error = (status: number) => ({ status, as: 'error' });
 
-export const ofConvert = {
+export const convertFailures = {
   gallery_content_missing: message(400),
   gallery_content_forbidden: message(403),
   gallery_images_missing: message(400),
   gallery_image_incomplete: message(400),
 };
 
-export const ofBulk = {
+export const bulkFailures = {
   galleries_forbidden: message(403),
   gallery_type_missing: message(400),
   gallery_type_unknown: message(404),
@@ -19,7 +19,7 @@ export const ofBulk = {
   gallery_contents_forbidden: message(403),
 };
 
-export const ofProcess = {
+export const processFailures = {
   gallery_content_missing: error(400),
   gallery_content_forbidden: error(403),
   gallery_not_convertible: { ...error(400), dataMembers: { edit_url: 'editUrl' } },

@@ -1,14 +1,14 @@
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { splitParts, scalar } from '#app/rest/parameters/lenient-types.ts';
+import { splitCsv, scalar } from '#app/rest/parameters/lenient-types.ts';
 import { type Members, whole } from '#app/rest/parameters/member-types.ts';
-import { isMap, isScalar, parseJson, toScalarText, toText } from '#app/rest/parameters/types.ts';
+import { isMap, isScalar, parseJson, toPlainString, toPhpString } from '#app/rest/parameters/types.ts';
 import { everything, createField, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 /** A list of these words, comma-separated or in brackets. Ignores other words. */
 export function knownWords(words: readonly string[]): Field {
-  return createField({ phase: 'none', onNull: 'absent', clean: (value) => words.filter((word) => splitParts(value).includes(word)) });
+  return createField({ phase: 'none', onNull: 'absent', clean: (value) => words.filter((word) => splitCsv(value).includes(word)) });
 }
 
 /** Parses a string as JSON. Returns an empty object for an empty string, undefined for invalid JSON, and other values unchanged. */
@@ -65,7 +65,7 @@ export function rowCount(): Field {
 
 /** A scalar, converted to a string. Other values are converted to JSON. */
 export function jsonText(): Field {
-  return untyped({ onNull: 'absent', clean: (value) => (isScalar(value) ? toText(value) : JSON.stringify(value)) });
+  return untyped({ onNull: 'absent', clean: (value) => (isScalar(value) ? toPhpString(value) : JSON.stringify(value)) });
 }
 
 /** A string, or an object whose named members are joined with commas. */
@@ -73,7 +73,7 @@ export function joinedMembers(names: readonly string[]): Field {
   return untyped({
     onNull: 'absent',
     check: (value) => isScalar(value) || (isMap(value) && names.every((name) => isScalar(value[name]))),
-    clean: (value) => (isMap(value) ? names.map((name) => toText(value[name])).join(',') : toText(value)),
+    clean: (value) => (isMap(value) ? names.map((name) => toPhpString(value[name])).join(',') : toPhpString(value)),
   });
 }
 
@@ -98,7 +98,7 @@ export function received({ decoded: names }: { decoded: readonly string[] }): Fi
 
 /** A string for yes or no, such as `1` and `0`. Booleans become `1` and `0`. */
 export function flagText(): Field {
-  return scalar({ clean: (value) => (typeof value === 'boolean' ? String(Number(value)) : toScalarText(value)) });
+  return scalar({ clean: (value) => (typeof value === 'boolean' ? String(Number(value)) : toPlainString(value)) });
 }
 
 /** All parameters of query and body except the named ones. */

@@ -27,7 +27,7 @@ const createShapeRoutes = (kind: string, plural: string, singular: string, undoc
   const refuses = { [`maps_${singular.toLowerCase()}_not_found`]: 404 };
   const noun = singular === 'Pointlabel' ? 'text label' : singular.toLowerCase();
   const list = { undocumentedParams: fields.listShapes, summary: `Lists ${noun}s of one map, several or all maps` };
-  const removal = { summary: `Deletes ${noun}s`, requires, requestFormat: { simulatedBy: 'simulateDelete' } };
+  const removal = { summary: `Deletes ${noun}s`, requires, requestFormat: { methodOverrideMember: 'simulateDelete' } };
   return [
     // methods  path                         parameters  runs                      response         options
     ['GET',     `/${kind}`,                  {},         `maps${plural}`,          item(echo),      list],
@@ -46,11 +46,11 @@ export default namespace('maps/v1', [
   ['GET',     '/maps/{id}',                     {},         'mapsMap',                  item(),          { refuses: { maps_map_not_found: 404 } }],
   ['GET',     '/markers',                       {},         'mapsMarkers',              selectedMembers, markerList],
   ['POST',    '/markers',                       {},         'mapsCreateMarker',         item(),          { undocumentedParams: fields.writeMarker, requires }],
-  ['DELETE',  '/markers',                       {},         'mapsDeleteMarkers',        value(success),  { undocumentedParams: fields.deleteMany, requires, requestFormat: { simulatedBy: 'simulateDelete' }, failures: nothingToDelete }],
+  ['DELETE',  '/markers',                       {},         'mapsDeleteMarkers',        value(success),  { undocumentedParams: fields.deleteMany, requires, requestFormat: { methodOverrideMember: 'simulateDelete' }, failures: nothingToDelete }],
   ['GET',     '/markers/base64{encoded}',       {},         'mapsMarkers',              selectedMembers, { ...markerList, requestFormat: { packed } }],
   ['GET',     '/markers/{id}',                  {},         'mapsMarker',               item(),          { undocumentedParams: fields.readItem, refuses: { maps_marker_not_found: 404 } }],
   ['POST',    '/markers/{id}',                  {},         'mapsUpdateMarker',         item(),          { undocumentedParams: fields.writeMarker, requires, refuses: { maps_marker_not_found: 404 } }],
-  ['DELETE',  '/markers/{id}',                  {},         'mapsDeleteMarker',         value(success),  { summary: 'Deletes a marker', requires, requestFormat: { simulatedBy: 'simulateDelete' }, refuses: { maps_marker_not_found: 404 } }],
+  ['DELETE',  '/markers/{id}',                  {},         'mapsDeleteMarker',         value(success),  { summary: 'Deletes a marker', requires, requestFormat: { methodOverrideMember: 'simulateDelete' }, refuses: { maps_marker_not_found: 404 } }],
   ['GET',     '/features',                      {},         'mapsFeatures',             item(echo),      { undocumentedParams: fields.listFeatures }],
   ['GET',     '/features/base64{encoded}',      {},         'mapsFeatures',             item(echo),      { undocumentedParams: fields.listFeatures, requestFormat: { packed } }],
   ['GET',     '/features/{id}',                 {},         noSingleFeature,            value()],

@@ -1,5 +1,5 @@
 import { shortNumber, wordAs } from '#app/rest/table.ts';
-import { everySwitch, exactlyOr, looseFlag, looseFlags, textOrNone, textsOrNone, wholeOrNone, present } from './parameters.ts';
+import { everySwitch, exactlyOr, looseFlag, looseFlags, textOrNone, textsOrNone, wholeOrNone, isSent } from './parameters.ts';
 
 /**
  * Published REST interface (document 2), "Page cache"; behavior: docs/behaviour/cache-compliance-maps-2fa-theme.md 1.2 to 1.4. Unreadable values
@@ -21,7 +21,7 @@ const pageTypes = {
 
 export const settings = {
   easy: looseFlag({ anything: true }),
-  reset: present(),
+  reset: isSent(),
   cache_delete_log: looseFlag(),
   is_cache_enabled: looseFlag(),
   cache_lock_down: looseFlag(),

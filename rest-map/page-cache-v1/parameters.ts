@@ -63,6 +63,6 @@ export function textsOrNone(): Field {
 }
 
 /** True if the parameter was sent with any value. */
-export function present(): Field {
+export function isSent(): Field {
   return untyped({ onNull: 'absent', clean: () => true });
 }

@@ -1,7 +1,7 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
 import { isEmailAddress } from '#app/rest/parameters/formats.ts';
 import { readMembers, type Members } from '#app/rest/parameters/member-types.ts';
-import { isMap, parseJson, toScalarText } from '#app/rest/parameters/types.ts';
+import { isMap, parseJson, toPlainString } from '#app/rest/parameters/types.ts';
 import { flag, text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
@@ -32,7 +32,7 @@ export function jsonList(declared: Members, options: FieldOptions = {}): Field {
   });
 }
 
-const isTrue = (value: unknown): boolean => ['true', '1'].includes(toScalarText(value).toLowerCase());
+const isTrue = (value: unknown): boolean => ['true', '1'].includes(toPlainString(value).toLowerCase());
 
 /** A flag that must be true, `true` or 1. Refuses other values with a general message. */
 export function mustBeTrue(options: FieldOptions = {}): Field {

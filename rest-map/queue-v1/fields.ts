@@ -5,7 +5,7 @@ import { containsWord, jsonValue, numbersOrZero } from './parameters.ts';
 
 const additionalData = text({ description: 'Additional parts of the response, separated by commas: `xcb-scan-list`, `xcb-scan-notice`, `xcb-db-consent-v2`.' });
 
-const requestsPart = (name: string) => containsWord(name, { otherName: 'additionalData' });
+const requestsPart = (name: string) => containsWord(name, { alternativeName: 'additionalData' });
 
 /** Parts of the status that `additionalData` requests. */
 export const undocumentedListParams = { scanList: requestsPart('xcb-scan-list'), scanNotice: requestsPart('xcb-scan-notice'), migration: requestsPart('xcb-db-consent-v2') };
@@ -38,5 +38,5 @@ export const pickJobs = {
   additionalData,
 };
 
-export const ofType = { type };
+export const typeParam = { type };
 export const readStatus = { additionalData };

@@ -1,5 +1,5 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { MAX_INT, parseJson, toScalarText } from '#app/rest/parameters/types.ts';
+import { MAX_INT, parseJson, toPlainString } from '#app/rest/parameters/types.ts';
 import { text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 /** A string with JSON, which is parsed. Invalid JSON becomes null. */
@@ -13,7 +13,7 @@ export function containsWord(word: string, options: FieldOptions = {}): Field {
     ...options,
     onNull: 'absent',
     clean: (value) =>
-      toScalarText(value)
+      toPlainString(value)
         .split(',')
         .some((part) => part.trim() === word),
   });
@@ -24,7 +24,7 @@ export function numbersOrZero(options: FieldOptions = {}): Field {
   return text({
     ...options,
     clean: (value) =>
-      toScalarText(value)
+      toPlainString(value)
         .split(',')
         .map((part) => Math.trunc(Number(part)))
         .map((part) => (part > 0 && part <= MAX_INT ? part : 0)),

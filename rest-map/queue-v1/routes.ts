@@ -1,6 +1,6 @@
 import { item, namespace, value } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
-import { undocumentedListParams, ofType, pickJobs, readJob, readStatus, reportJob, runJobs } from './fields.ts';
+import { undocumentedListParams, typeParam, pickJobs, readJob, readStatus, reportJob, runJobs } from './fields.ts';
 
 const undocumented = { undocumentedParams: undocumentedListParams };
 
@@ -14,13 +14,13 @@ const withoutType = (operation: string, body: Readonly<Record<string, false>>) =
 /** Published REST interface (document 2), "Job queue"; behavior: docs/behaviour/consent-queue-product.md 7. */
 export default namespace('queue/v1', [
   // methods  path                parameters  runs           response                             options
-  ['GET',     '/job/{id}',        readJob,    'queueJob',    item(),                              { chosenBy: locking, example: { id: 1 } }],
+  ['GET',     '/job/{id}',        readJob,    'queueJob',    item(),                              { alternatives: locking, example: { id: 1 } }],
   ['POST',    '/job/{id}',        runJobs,    'queueRun',    item(),                              { ...undocumented, example: { id: 1 } }],
   ['POST',    '/job/{id}/result', reportJob,  'queueReport', item(),                              { example: { id: 1, process: 1 } }],
   ['GET',     '/jobs',            pickJobs,   'queuePick',   item(),                              undocumented],
-  ['DELETE',  '/jobs',            ofType,     'queueDelete', value({ as: 'deleted' }),            { chosenBy: withoutType('queueDelete', { deleted: false }), example: { type: 'xcb-scan' } }],
-  ['POST',    '/jobs/retry',      ofType,     'queueRetry',  value({ body: { updated: null } }),  { chosenBy: withoutType('queueRetry', { updated: false }), example: { type: 'xcb-scan' } }],
-  ['POST',    '/jobs/skip',       ofType,     'queueSkip',   value({ body: { updated: null } }),  { chosenBy: withoutType('queueSkip', { updated: false }), example: { type: 'xcb-scan' } }],
+  ['DELETE',  '/jobs',            typeParam,     'queueDelete', value({ as: 'deleted' }),            { alternatives: withoutType('queueDelete', { deleted: false }), example: { type: 'xcb-scan' } }],
+  ['POST',    '/jobs/retry',      typeParam,     'queueRetry',  value({ body: { updated: null } }),  { alternatives: withoutType('queueRetry', { updated: false }), example: { type: 'xcb-scan' } }],
+  ['POST',    '/jobs/skip',       typeParam,     'queueSkip',   value({ body: { updated: null } }),  { alternatives: withoutType('queueSkip', { updated: false }), example: { type: 'xcb-scan' } }],
   ['GET',     '/status',          readStatus, 'queueStatus', item(),                              undocumented],
 ], {
   cachesResponses: false,

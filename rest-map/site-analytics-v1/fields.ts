@@ -13,13 +13,13 @@ const required = { required: true } as const;
 const settings = (properties: Record<string, Field>) => data({ settings: object(properties, { ...required, minProperties: 1, additionalProperties: false }) });
 
 /** Path parameters. */
-export const ofModule = { slug: text({ from: 'path', required: true }) };
-export const ofDatapoint = { ...ofModule, datapoint: text({ from: 'path', required: true }) };
+export const moduleParams = { slug: text({ from: 'path', required: true }) };
+export const datapointParams = { ...moduleParams, datapoint: text({ from: 'path', required: true }) };
 
 /** `data` that is published as an object without members. */
 export const anyData = data();
-export const settingsOfModule = { ...ofModule, ...anyData };
-export const actOfDatapoint = { ...ofDatapoint, ...anyData };
+export const settingsOfModule = { ...moduleParams, ...anyData };
+export const actOfDatapoint = { ...datapointParams, ...anyData };
 /** `data` that is published as an object without members. The operation reads these members. */
 const read = (known: Record<string, Field>) => ({ data: members({ fields: known }, { required: true, default: null }) });
 

@@ -5,5 +5,5 @@ import type { Field } from '#app/rest/parameters/declaration.ts';
 /** A parameter that is published with one schema and validated and read with another. */
 export function readAs(published: Field, accepted: Field): Field {
   const { validate, sanitize } = compileSchema(accepted.schema);
-  return { ...published, takes: accepted.schema, check: validate, clean: sanitize };
+  return { ...published, acceptedSchema: accepted.schema, check: validate, clean: sanitize };
 }

@@ -12,4 +12,4 @@ const links: LinkTable = {
 export default namespace('', [
   // methods  path  parameters                                   runs              response
   ['GET',     '/',  { context: untyped({ default: 'view' }) },   engine('index'),  item({ links })],
-], { ofTheSite: true });
+], { isOfSite: true });

@@ -56,7 +56,7 @@ const item: Field['schema']['properties'] = {
 export const undocumentedBatchParams: Readonly<Record<string, Field>> = {
   events: {
     ...onlyList({ description: 'Events of the batch. If omitted, the batch is empty. Not in the published document.', onNull: 'absent' }),
-    takes: { type: 'array', items: { type: 'object', properties: item } },
+    acceptedSchema: { type: 'array', items: { type: 'object', properties: item } },
   },
 };
 

@@ -1,8 +1,8 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { filled, splitParts } from '#app/rest/parameters/lenient-types.ts';
+import { filled, splitCsv } from '#app/rest/parameters/lenient-types.ts';
 import { checkItemCount } from '#app/rest/parameters/lists.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
-import { isMap, isScalar, parseList, parseNumber, toScalarText } from '#app/rest/parameters/types.ts';
+import { isMap, isScalar, parseList, parseNumber, toPlainString } from '#app/rest/parameters/types.ts';
 import { createField, type FieldOptions, type Keywords, untyped } from '#app/rest/parameters/field-types.ts';
 
 
@@ -19,7 +19,7 @@ export function wordOrFirst(words: readonly [string, ...string[]], options: Fiel
 /** A scalar or a list of scalars, converted to a list of strings. Commas do not separate items. */
 export function texts(keywords: Keywords = {}): Field {
   return createField({
-    takes: { anyOf: [{ type: ['string', 'number'] }, { type: 'array', items: { type: ['string', 'number'] } }] },
+    acceptedSchema: { anyOf: [{ type: ['string', 'number'] }, { type: 'array', items: { type: ['string', 'number'] } }] },
     phase: 'none',
     onNull: 'absent',
     check: (value, name) => (isScalar(value) ? undefined : checkItemCount(value, name)) ?? true,
@@ -53,12 +53,12 @@ function isDraft(value: Record<string, unknown>, { fields }: LinkedOptions): boo
 
 function splitLinked(value: unknown): unknown[] {
   if (isMap(value) && Object.keys(value).some((name) => !/^\d+$/.test(name))) return [value];
-  return splitParts(value).filter((part) => part !== 0 && part !== '0');
+  return splitCsv(value).filter((part) => part !== 0 && part !== '0');
 }
 
 /** Returns the schema of the accepted values. */
 function createAcceptedSchema({ fields }: LinkedOptions): ParameterSchema {
-  const properties = Object.entries(fields).map(([name, { schema, takes }]) => [name, takes ?? schema] as const);
+  const properties = Object.entries(fields).map(([name, { schema, acceptedSchema }]) => [name, acceptedSchema ?? schema] as const);
   const alternatives: ParameterSchema[] = [
     { type: 'integer' },
     { type: 'object', properties: { id: { type: 'integer' }, ...Object.fromEntries(properties) } },
@@ -70,12 +70,12 @@ function createAcceptedSchema({ fields }: LinkedOptions): ParameterSchema {
  * Linked objects: an ID, comma-separated IDs, an object with an ID or with the fields of a new object, or a list of these. Becomes a list of `{ id }`
  * and `{ draft }`. 0 and an empty list become an empty list.
  */
-export function linked(options: LinkedOptions): Field {
+export function linkedObjects(options: LinkedOptions): Field {
   const { fields: _fields, names: _names, ...keywords } = options;
   const isLink = (part: unknown) =>
     isMap(part) ? (isId(part['id']) ? isPositive(part['id']) : isDraft(part, options)) : isPositive(part);
   return createField({
-    takes: createAcceptedSchema(options),
+    acceptedSchema: createAcceptedSchema(options),
     onNull: 'absent',
     check: (value, name) => checkItemCount(value, name) ?? splitLinked(value).every(isLink),
     clean: (value) =>
@@ -97,11 +97,11 @@ export function booleanString(options: FieldOptions = {}): Field {
     ...options,
     onNull: 'absent',
     check: (value) => typeof value === 'boolean' || (typeof value === 'string' && value !== ''),
-    clean: (value) => value === true || ['1', 'true', 'on', 'yes'].includes(toScalarText(value).toLowerCase()),
+    clean: (value) => value === true || ['1', 'true', 'on', 'yes'].includes(toPlainString(value).toLowerCase()),
   });
 }
 
 /** True if the value is exactly this word. */
-export function isWord(word: string): Field {
+export function equalsWord(word: string): Field {
   return untyped({ clean: (value) => value === word });
 }

@@ -11,8 +11,8 @@ import { createVenue, editVenue, editVenueBySlug, venueRef, venueSlugRef } from 
 const headers = 'X-TEC';
 const addresses = { neighbors: true };
 const archive = (key: string, singular: string) =>
-  page(key, { headers, addresses, beyondEnd: { code: `${singular}-archive-page-not-found`, message: 'The requested page does not exist.' } });
-const terms = (key: string) => page(key, { headers, addresses });
+  page(key, { headers, pageUrls: addresses, pageNotFound: { code: `${singular}-archive-page-not-found`, message: 'The requested page does not exist.' } });
+const terms = (key: string) => page(key, { headers, pageUrls: addresses });
 
 /** Published REST interface (document 1), "Event calendar, legacy version"; behavior: docs/behaviour/events.md 2. */
 export default namespace('vendor/events/v1', [

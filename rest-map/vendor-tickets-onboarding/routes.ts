@@ -5,5 +5,5 @@ const wizard = { action_nonce: text({ required: true, phase: 'early', descriptio
 /** Published REST interface (document 1), "Onboarding"; behavior: docs/behaviour/events.md 6.2. */
 export default namespace('vendor/tickets/onboarding', [
   // methods  path       parameters  runs                       response      options
-  ['POST',    '/wizard', wizard,     'ticketsOnboardingWizard', item(),       { undocumentedParams: { sent: everything() }, status: { by: 'success', named: { true: 200 }, otherwise: 500 } }],
+  ['POST',    '/wizard', wizard,     'ticketsOnboardingWizard', item(),       { undocumentedParams: { sent: everything() }, status: { by: 'success', statuses: { true: 200 }, fallback: 500 } }],
 ]);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type OutputOptions, type Plugin, rolldown } from 'rolldown';
 import { createSchema } from '../../graphql/schema.ts';
-import { restMap } from '../../rest-map/map.ts';
+import { createRestMap } from '../../rest-map/map.ts';
 import { now } from '../core/time/clock.ts';
 import { checkOperations, storeOperationsHash } from './check-operations.ts';
 import { BUILT, forgetSources, recordSources, ROOT } from './record.ts';
@@ -92,7 +92,7 @@ function deleteOldFiles(): void {
 export async function buildService(): Promise<string> {
   const sources = new Set<string>();
   forgetSources();
-  const operationsHash = checkOperations(createSchema(), restMap());
+  const operationsHash = checkOperations(createSchema(), createRestMap());
   deleteOldFiles();
   const build = await rolldown({
     input: path.join(ROOT, 'src/main.ts'),

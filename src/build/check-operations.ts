@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import type { Plugin } from 'rolldown';
 import { createRestEngine } from '../rest/create-engine.ts';
-import { hashTexts } from '../rest/engine/checked-texts.ts';
+import { hashDocuments } from '../rest/engine/checked-texts.ts';
 import { joinSources } from '../rest/engine/operations.ts';
 import type { SiteMap } from '../site-engine.ts';
 import { ROOT } from './record.ts';
@@ -16,7 +16,7 @@ const PLACEHOLDER_URLS = { restUrl: 'http://site.invalid/rest', relationBase: 'h
  */
 export function checkOperations(schema: GraphQLSchema, map: SiteMap): string {
   createRestEngine({ schema, map: { ...map, authentication: () => ({}) }, ...PLACEHOLDER_URLS });
-  return hashTexts(joinSources(map.sources));
+  return hashDocuments(joinSources(map.sources));
 }
 
 const CHECKED_TEXTS = path.join(ROOT, 'src/rest/engine/checked-texts.ts');

@@ -1,6 +1,6 @@
 import { adminUsage, readAdminCommand } from './admin-commands.ts';
 import { readConfig } from '../config/config.ts';
-import { readLine, runCommand } from './command.ts';
+import { parseArguments, runCommand } from './command.ts';
 import { examineConfig, formatFindings, isFault } from './doctor.ts';
 import { findFailureMessage } from './failure-message.ts';
 import { runOnSite } from './site-commands.ts';
@@ -19,7 +19,7 @@ export function runAdmin(line: readonly string[]): Promise<number> {
 /** Examines the installation without migrating it, even if the site cannot be opened. */
 async function runDoctor(line: readonly string[]): Promise<number> {
   const config = { ...readConfig(), migrates: false };
-  const backups = readLine(line, { backups: { type: 'string' } }).values.backups;
+  const backups = parseArguments(line, { backups: { type: 'string' } }).values.backups;
   const lines = await runOnSite('admin', line, { config }).catch(async (error: unknown) => {
     const text = findFailureMessage(error);
     if (text === null) throw error;

@@ -17,7 +17,7 @@ import type { Setting } from '../core/settings/setting.ts';
 import { optionNames, getOption } from '../domains/site/options/site-options.service.ts';
 import { resetSecondFactors } from '../domains/two-factor/reset.ts';
 import type { Site } from '../site.ts';
-import { readLine, UsageError } from './command.ts';
+import { parseArguments, UsageError } from './command.ts';
 import { examineSite, formatFindings } from './doctor.ts';
 import { userList } from '../domains/identity/users/user.list.ts';
 import { findUserByName, type UserRecord } from '../domains/identity/users/user.record.ts';
@@ -290,7 +290,7 @@ function parseValue(schema: { safeParse(value: unknown): { success: boolean } },
 export function readAdminCommand(line: readonly string[]): AdminCommand {
   const text = { type: 'string' } as const;
   const options = { role: text, password: text, name: text, search: text, reassign: text, backups: text };
-  const { values, positionals } = readLine(line, options);
+  const { values, positionals } = parseArguments(line, options);
   const length = [1, 2].find((count) => Object.hasOwn(commands, positionals.slice(0, count).join(' ')));
   const command = positionals.slice(0, length ?? 2).join(' ');
   const read = length === undefined ? undefined : commands[command];

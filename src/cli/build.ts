@@ -1,5 +1,5 @@
 import { buildService } from '../build/bundle.ts';
-import { readLine, runCommand } from './command.ts';
+import { parseArguments, runCommand } from './command.ts';
 
 const usage = `Usage: npm run build
 
@@ -7,6 +7,6 @@ Writes dist, which npm start loads until a source changes. npm ci runs it, too. 
 which takes 50 % longer.`;
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
-  readLine(line, {});
+  parseArguments(line, {});
   process.stdout.write(`Built: ${await buildService()}\n`);
 });

@@ -1,4 +1,4 @@
-import { readLine, runCommand } from './command.ts';
+import { parseArguments, runCommand } from './command.ts';
 import { findForbidden } from './language/glossary.ts';
 import { findProseFaults } from './language/prose.ts';
 import { readCodeLines, readCommentLines, readDescriptions, readDocumentLines, readMessages } from './language/sources.ts';
@@ -7,7 +7,7 @@ const usage =
   'Usage: npm run check:language    exit with 1 if the prose linter finds a fault, or if a word is used that the glossary replaces';
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), (line) => {
-  readLine(line, {});
+  parseArguments(line, {});
   const code = readCodeLines();
   const prose = [...readDocumentLines(), ...readDescriptions(), ...readMessages()];
   const faults = findForbidden({ code, comments: readCommentLines(code), prose }).flatMap(({ words, use, scope, uses }) =>

@@ -13,7 +13,7 @@ function requestsHelp(line: readonly string[]): boolean {
 }
 
 /** Parses a command line. Throws a UsageError for unknown options. */
-export function readLine<const Options extends ParseArgsOptionsConfig>(line: readonly string[], options: Options) {
+export function parseArguments<const Options extends ParseArgsOptionsConfig>(line: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...line], allowPositionals: true, options } satisfies ParseArgsConfig);
   } catch (error) {

@@ -2,7 +2,7 @@ import { readConfig } from '../config/config.ts';
 import { useDatabaseServer } from '../database-server.ts';
 import { migrateDatabase, settleDatabaseMigration } from '../core/db/migrations/migrate-database.ts';
 import { migrateQueue } from '../core/jobs/queue.ts';
-import { readLine, runCommand } from './command.ts';
+import { parseArguments, runCommand } from './command.ts';
 
 const usage = `Usage: npm run db:migrate                                 apply every pending migration
        npm run db:migrate -- --rolled-back <migration>    an interrupted migration was undone completely: apply it again
@@ -11,7 +11,7 @@ const usage = `Usage: npm run db:migrate                                 apply e
 The service does this at every start, unless MIGRATE=off or --no-migrate. It uses the database of DATABASE_URL, else the embedded one in DATA_DIRECTORY.`;
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
-  const { values } = readLine(line, { 'rolled-back': { type: 'string' }, applied: { type: 'string' } });
+  const { values } = parseArguments(line, { 'rolled-back': { type: 'string' }, applied: { type: 'string' } });
   const server = await useDatabaseServer(readConfig());
   const url = server.directUrl ?? server.url;
   try {

@@ -1,6 +1,6 @@
 import { draftInitialMigration, draftMigration, createMigrationName } from '../core/db/migrations/create.ts';
 import { readMigrations, writeMigration } from '../core/db/migrations/directory.ts';
-import { readLine, runCommand, UsageError } from './command.ts';
+import { parseArguments, runCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run db:migration -- <name>          write a migration for the changes of the Prisma schema
        npm run db:migration -- --reset-initial  rewrite the initial migration (only before the first installation)
@@ -33,7 +33,7 @@ async function write(description: string): Promise<void> {
 }
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
-  const { values, positionals } = readLine(line, { 'reset-initial': { type: 'boolean' }, check: { type: 'boolean' } });
+  const { values, positionals } = parseArguments(line, { 'reset-initial': { type: 'boolean' }, check: { type: 'boolean' } });
   if (values['reset-initial']) await resetInitial();
   else if (values.check) return await check();
   else if (positionals.length > 0) await write(positionals.join(' '));

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, print, printSchema } from 'graphql';
 import { createSchema, createPublicSchema } from '#graphql/schema.ts';
-import { folderOf, namespaceTables, restMap } from '../../rest-map/map.ts';
+import { getFolder, namespaceTables, createRestMap } from '../../rest-map/map.ts';
 import { directivesSdl } from '../rest/response/directives.ts';
 import { describeRoutes } from '../rest/engine/discovery.ts';
 import { createRestEngine } from '../rest/create-engine.ts';
@@ -12,7 +12,7 @@ import { printIndex } from '../rest/dictionary/print-index.ts';
 import type { Plan } from '../rest/engine/plan.ts';
 import { createDocuments } from '../rest/openapi/document.ts';
 import { getListedPlans, printRoutes } from '../rest/openapi/print-routes.ts';
-import { readLine, runCommand } from './command.ts';
+import { parseArguments, runCommand } from './command.ts';
 import { renderCommandsPage } from './reference/commands.ts';
 import { renderConfigurationPage } from './reference/configuration.ts';
 import { type AcceptedChanges, findChangeFaults, renderChangesPage, findChangesSince } from './reference/changes.ts';
@@ -44,7 +44,7 @@ export async function createPrintedFiles(): Promise<Map<string, string>> {
     schema,
     restUrl,
     relationBase: `${siteUrl}/rel/`,
-    map: { ...restMap(), authentication: () => ({}) },
+    map: { ...createRestMap(), authentication: () => ({}) },
   });
   const { router, publicSources } = engine;
   const documents = createDocuments(engine, { restUrl, version: '1' });
@@ -58,7 +58,7 @@ export async function createPrintedFiles(): Promise<Map<string, string>> {
     ['docs/rest/index.json', toJson(describeRoutes(router.entries, restUrl))],
   ]);
   const namespaces = namespaceTables.map(({ name: namespace }) => {
-    const file = folderOf(namespace);
+    const file = getFolder(namespace);
     const title = namespace === '' ? 'Site index' : namespace;
     const formattedTitle = namespace === '' ? title : `\`${title}\``;
     files.set(`docs/rest/${file}.md`, printRoutes(router, namespace, formattedTitle, tableOptions));
@@ -160,7 +160,7 @@ const usage = `Usage: npm run print                  write the generated files: 
 
 if (import.meta.main) {
   process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
-    const { values } = readLine(line, { check: { type: 'boolean', default: false }, release: { type: 'string' } });
+    const { values } = parseArguments(line, { check: { type: 'boolean', default: false }, release: { type: 'string' } });
     if (values.release !== undefined) await release(values.release);
     if (!values.check) {
       await writeAll();

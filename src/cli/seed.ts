@@ -1,15 +1,15 @@
 import { readConfig } from '../config/config.ts';
-import { prepareContent, seedDemoContent } from '../first-contents.ts';
+import { prepareContent, seedDemoContent } from '../initial-content.ts';
 import { openSite } from '../open-site.ts';
 import { formatCredentials } from '../welcome.ts';
-import { readLine, runCommand } from './command.ts';
+import { parseArguments, runCommand } from './command.ts';
 
 const usage = `Usage: npm run seed
 
 Adds the demo content to the site, regardless of DEMO_DATA. Running it again adds nothing. The site may be running.`;
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
-  readLine(line, {});
+  parseArguments(line, {});
   const site = await openSite({ ...readConfig(), demoData: 'none' });
   try {
     const first = await prepareContent(site);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { readConfig } from '../config/config.ts';
 import { useDatabaseServer } from '../database-server.ts';
-import { readLine, runCommand } from './command.ts';
+import { parseArguments, runCommand } from './command.ts';
 
 const usage = `Usage: npm run studio [-- --port <port>]
 
@@ -23,7 +23,7 @@ const getPrismaPath = (): string =>
   path.join(path.dirname(createRequire(import.meta.url).resolve('prisma/package.json')), 'build/index.js');
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
-  const { values } = readLine(line, { port: { type: 'string', default: '5555' } });
+  const { values } = parseArguments(line, { port: { type: 'string', default: '5555' } });
   const server = await useDatabaseServer(readConfig());
   const { url, environment } = toConnection(server.directUrl ?? server.url);
   const args = ['studio', '--url', url, '--browser', 'none', '--port', values.port];

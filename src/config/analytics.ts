@@ -1,7 +1,7 @@
 import type { Variables } from './variables.ts';
 
 /** APIs of the provider. Each has its own base URL, and every request names its API (docs/behaviour/analytics.md 6.6). */
-export const providerFamilies = [
+export const providerApis = [
   'search',
   'admin',
   'data',
@@ -14,7 +14,7 @@ export const providerFamilies = [
   'oauth',
   'broker',
 ] as const;
-export type ProviderFamily = (typeof providerFamilies)[number];
+export type ProviderApi = (typeof providerApis)[number];
 
 /** URLs, credentials and names for the analytics provider. */
 export interface AnalyticsConfig {
@@ -25,7 +25,7 @@ export interface AnalyticsConfig {
   /** Prefix of scopes, without a trailing slash. */
   scopeBase: string;
   /** Base URLs of the APIs, without a trailing slash. An API without a URL is never contacted. */
-  addresses: Readonly<Partial<Record<ProviderFamily, string>>>;
+  addresses: Readonly<Partial<Record<ProviderApi, string>>>;
   /** URL of the provider's page on which users grant access. */
   authorizationUrl: string | undefined;
   /** True if pages contain the tags of modules. */
@@ -77,8 +77,8 @@ export function readAnalytics(env: Environment, faults: string[]): AnalyticsConf
   if (providerName !== undefined && !preset)
     faults.push(`ANALYTICS_PROVIDER: "${providerName}" is not a provider; use one of ${Object.keys(providers).join(', ')}`);
   const commonUrl = readUrl('ANALYTICS_PROVIDER_URL');
-  const addresses: Partial<Record<ProviderFamily, string>> = {};
-  for (const family of providerFamilies) {
+  const addresses: Partial<Record<ProviderApi, string>> = {};
+  for (const family of providerApis) {
     const url = readUrl(`ANALYTICS_${family.toUpperCase()}_URL`) ?? commonUrl ?? preset?.addresses[family];
     if (url !== undefined) addresses[family] = url;
   }

@@ -27,13 +27,13 @@ export interface Config {
   /** URLs of database replicas that serve reads. */
   replicaUrls: readonly string[];
   /** Connections of each process to the database, and to each replica. */
-  databasePool: number;
+  databasePoolSize: number;
   /** Number of connections of the pool that transactions and writes may use at the same time; undefined for three quarters of the pool. */
-  databaseWriters: number | undefined;
+  maxDatabaseWriters: number | undefined;
   /** Number of processes that serve requests on the same port. */
   workers: number;
   /** True if a start applies pending migrations. */
-  migrates: boolean;
+  applyMigrations: boolean;
   /** Key of all keyed hashes; undefined if the site stores its own key in the data directory. */
   secretKey: string | undefined;
   /** File with the secret key, created if it does not exist. */
@@ -65,11 +65,11 @@ export interface Config {
   /** Maximum size of request bodies in bytes. */
   bodyLimit: number;
   /** True if visitors may read the GraphQL schema. */
-  introspection: boolean;
+  isIntrospectionEnabled: boolean;
   /** True if everyone may use GraphiQL; signed-in administrators always may. */
-  graphiql: boolean;
+  isGraphiqlEnabled: boolean;
   /** True if `/graphql` is a subgraph of Apollo Federation. */
-  federation: boolean;
+  isFederationEnabled: boolean;
   /** Path of the file with registered GraphQL documents. */
   persistedDocuments: string | undefined;
   /** Requests per minute of a caller, for REST and GraphQL together; 0 for no limit. */
@@ -79,7 +79,7 @@ export interface Config {
   /** True if all processes on the database count requests and subscriptions together. */
   sharedLimits: boolean;
   /** True if each request is logged. */
-  requestLog: boolean;
+  isRequestLogEnabled: boolean;
   /** Bearer token of `/metrics` for callers that are not local; undefined to permit only local callers. */
   metricsToken: string | undefined;
   /** Duration in milliseconds from which a statement is logged as slow; 0 logs none. */
@@ -133,10 +133,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: values.DATABASE_URL,
     directDatabaseUrl: values.DIRECT_DATABASE_URL,
     replicaUrls: values.DATABASE_REPLICA_URLS?.split(',').map((url) => url.trim()) ?? [],
-    databasePool: values.DATABASE_POOL,
-    databaseWriters: values.DATABASE_WRITERS,
+    databasePoolSize: values.DATABASE_POOL,
+    maxDatabaseWriters: values.DATABASE_WRITERS,
     workers: values.WORKERS,
-    migrates: values.MIGRATE === 'on' && !args.includes('--no-migrate'),
+    applyMigrations: values.MIGRATE === 'on' && !args.includes('--no-migrate'),
     secretKey: values.SECRET_KEY,
     secretKeyFile: values.SECRET_KEY_FILE,
     previousKeys: values.SECRET_KEY_PREVIOUS?.split(/\s+/).filter(Boolean) ?? [],
@@ -163,14 +163,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     wallets,
     webhooks,
     bodyLimit: values.BODY_LIMIT,
-    introspection: isOn(values.GRAPHQL_INTROSPECTION, values.NODE_ENV !== 'production'),
-    graphiql: isOn(values.GRAPHIQL, values.NODE_ENV !== 'production'),
-    federation: values.GRAPHQL_FEDERATION === 'on',
+    isIntrospectionEnabled: isOn(values.GRAPHQL_INTROSPECTION, values.NODE_ENV !== 'production'),
+    isGraphiqlEnabled: isOn(values.GRAPHIQL, values.NODE_ENV !== 'production'),
+    isFederationEnabled: values.GRAPHQL_FEDERATION === 'on',
     persistedDocuments: values.GRAPHQL_DOCUMENTS,
     rateLimit: values.RATE_LIMIT,
     subscriptionsPerAddress: values.SUBSCRIPTIONS_PER_ADDRESS,
     sharedLimits: values.SHARED_LIMITS === 'on',
-    requestLog: (values.REQUEST_LOG ?? (values.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
+    isRequestLogEnabled: (values.REQUEST_LOG ?? (values.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
     metricsToken: values.METRICS_TOKEN,
     traces,
     shutdownDelay: values.SHUTDOWN_DELAY,

@@ -15,7 +15,7 @@ export interface AppleWallet {
   /** Apple’s certificate, with which `certificate` was issued; PEM. */
   issuer: string;
   /** Time at which the certificate expires. */
-  until: Date;
+  expiresAt: Date;
 }
 
 /** Credentials that sign tickets for Google Wallet. */
@@ -97,7 +97,7 @@ function readAppleWallet(getValue: (name: string) => string | undefined): AppleW
     certificate: certificate.toString(),
     key: key.export({ type: 'pkcs1', format: 'pem' }) as string,
     issuer: issuer.toString(),
-    until: new Date(certificate.validTo),
+    expiresAt: new Date(certificate.validTo),
   };
 }
 

@@ -8,7 +8,7 @@ import { readOperations } from './engine/operations.ts';
 import { createEngineResponses } from './engine/engine-responses.ts';
 import { getFullPath } from './engine/paths.ts';
 import { planRoute, prepareEagerly } from './engine/plan.ts';
-import { createRefuse } from './engine/refuse.ts';
+import { createErrorPublisher } from './engine/refuse.ts';
 import type { RestEngine, RestEngineOptions } from './engine/rest-engine.ts';
 import { createRouter } from './engine/routing.ts';
 import { createServedCheck } from './engine/served-check.ts';
@@ -41,15 +41,15 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
   );
   if (!operations.areChecked) for (const plan of [...plans, sitePlan]) prepareEagerly(plan);
 
-  const refuse = createRefuse(map.failures);
+  const refuse = createErrorPublisher(map.failures);
   const pipeline = createPipeline({
     router,
     plans,
-    describe: createDescribeRoute(router, scope),
+    describeRoute: createDescribeRoute(router, scope),
     refuse,
     findAllowedMethods,
     verifyNonce,
-    shaping: (pipeline): ShapeOptions => ({ restUrl, fetchLink: createLinkFetcher(pipeline, router, restUrl) }),
+    createShapeOptions: (pipeline): ShapeOptions => ({ restUrl, fetchLink: createLinkFetcher(pipeline, router, restUrl) }),
     createEngineResponses: (pipeline, shaping) =>
       createEngineResponses({
         plans,

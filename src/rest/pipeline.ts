@@ -7,9 +7,9 @@ import { executeOperation } from './engine/execute-operation.ts';
 import { matchRoute } from './engine/match.ts';
 import type { EngineResponses } from './engine/engine-responses.ts';
 import { isOperation, type Plan } from './engine/plan.ts';
-import type { Refuse } from './engine/refuse.ts';
+import type { PublishError } from './engine/refuse.ts';
 import type { RestResponse } from './engine/request.ts';
-import { refuseUnmet, type VerifyNonce } from './engine/requirements.ts';
+import { checkRequirement, type VerifyNonce } from './engine/requirements.ts';
 import type { Router } from './engine/routing.ts';
 import { shapeBody, type ShapeOptions } from './engine/shape-body.ts';
 import { mountOnFirstRequest } from './engine/sofa.ts';
@@ -19,18 +19,26 @@ import { validateCall } from './engine/validate.ts';
 export interface PipelineParts {
   router: Router;
   plans: readonly Plan[];
-  shaping(pipeline: Pipeline): ShapeOptions;
+  createShapeOptions(pipeline: Pipeline): ShapeOptions;
   createEngineResponses(pipeline: Pipeline, shaping: ShapeOptions): EngineResponses;
-  describe: DescribeRoute;
-  refuse: Refuse;
+  describeRoute: DescribeRoute;
+  refuse: PublishError;
   findAllowedMethods: FindAllowedMethods;
   verifyNonce: VerifyNonce;
 }
 
 /** Connects the stages of requests. Each stage is a module. This function defines their order. */
-export function createPipeline({ router, plans, describe, refuse, findAllowedMethods, verifyNonce, ...parts }: PipelineParts): Pipeline {
+export function createPipeline({
+  router,
+  plans,
+  describeRoute,
+  refuse,
+  findAllowedMethods,
+  verifyNonce,
+  ...parts
+}: PipelineParts): Pipeline {
   const mount = mountOnFirstRequest(plans, {
-    authorize: (call) => refuseUnmet(call, verifyNonce),
+    authorize: (call) => checkRequirement(call, verifyNonce),
     async resolve(call, variables) {
       const { runs } = call.plan;
       const body = isOperation(runs)
@@ -54,7 +62,7 @@ export function createPipeline({ router, plans, describe, refuse, findAllowedMet
         const { context, stored } = Object.assign(exchange, await source.authenticate(exchange.request));
         const { request } = exchange;
         if (stored) return exchange;
-        if (request.method === 'OPTIONS') exchange.response = await describe(request, context);
+        if (request.method === 'OPTIONS') exchange.response = await describeRoute(request, context);
         else {
           exchange.route = matchRoute(router, request);
           const call = validateCall(exchange.route, request, context);
@@ -93,7 +101,7 @@ export function createPipeline({ router, plans, describe, refuse, findAllowedMet
       if (allow) response.headers.set('Allow', allow);
     },
   };
-  const shaping = parts.shaping(pipeline);
+  const shaping = parts.createShapeOptions(pipeline);
   const respondByEngine = parts.createEngineResponses(pipeline, shaping);
   return pipeline;
 }

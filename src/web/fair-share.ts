@@ -179,7 +179,7 @@ export interface FairQueue {
   /** Ends the turn of a request whose response is not sent by Fastify. */
   endTurn(request: FastifyRequest): void;
   /** Sets the worth of a request in plain requests. */
-  setWorth(request: FastifyRequest, plain: number): void;
+  setCost(request: FastifyRequest, plain: number): void;
 }
 
 /** Mounts the queue. Mount it before hooks that remove the body of responses. */
@@ -209,7 +209,7 @@ export function mountFairQueue(app: FastifyInstance): FairQueue {
       if (request.raw.socket.destroyed) end(request, 0);
     },
     endTurn: (request) => end(request, 0),
-    setWorth(request, plain) {
+    setCost(request, plain) {
       const { turn } = getState(request);
       if (turn) turn.worth = Math.max(turn.worth, plain);
     },

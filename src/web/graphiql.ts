@@ -52,7 +52,7 @@ function readVariables({ query }: FastifyRequest): string | undefined {
  */
 export async function sendGraphiql(site: Site, request: FastifyRequest, reply: FastifyReply, endpoint: string): Promise<FastifyReply> {
   const viewer = await getPageViewer(site, request);
-  if (!site.config.graphiql && !viewer?.can('manage_options')) {
+  if (!site.config.isGraphiqlEnabled && !viewer?.can('manage_options')) {
     if (viewer) throw new Failure('forbidden', 403, 'GraphiQL is for administrators of this site.');
     redirectToSignIn(site, reply, request.url);
     return reply;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '../core/failures/failure.ts';
 import { MAX_BYTES_OF_DOCUMENT, type PersistedDocuments, createTooLongDocument } from './graphql-documents.ts';
 import { MAX_ITEMS, createTooManyItems } from './graphql-limits.ts';
-import { type JsonFault, type JsonLimits, JsonScanner, LONG_LIST, LONG_TEXT, MAX_VALUES_OF_VISITORS, readJson } from './json-body.ts';
+import { type JsonFault, type JsonLimits, JsonScanner, LONG_LIST, LONG_STRING, MAX_VALUES_OF_VISITORS, readJson } from './json-body.ts';
 import { hasMoreParts } from './multipart-parts.ts';
 import { MAX_BYTES_OF_VISITORS, limitStream } from './visitor-bodies.ts';
 
@@ -23,7 +23,7 @@ const createVisitorBodyTooLong = () =>
   new Failure('graphql_limit_exceeded', 400, `A request of a visitor may have at most ${MAX_BYTES_OF_VISITORS} bytes.`);
 
 function toRefusal(fault: JsonFault): Failure {
-  const excess = fault === LONG_TEXT ? createTooLongDocument() : fault === LONG_LIST ? createTooManyItems() : null;
+  const excess = fault === LONG_STRING ? createTooLongDocument() : fault === LONG_LIST ? createTooManyItems() : null;
   if (excess) return new Failure('graphql_limit_exceeded', 400, excess.message);
   return new Failure('graphql_invalid_json', 400, `The body is not valid JSON: ${fault.message}.`);
 }

@@ -19,7 +19,7 @@ const OBJECTS_OF_TYPE = 500;
 /** The remaining budget of a request. It is passed to Yoga together with the context. */
 export interface CostBudget {
   /** Charges `times` requests in addition to the one that is already charged. Throws 429 `rate_limited`. */
-  chargeMore(times: number): Promise<void>;
+  chargeRequests(times: number): Promise<void>;
   getState(): BudgetState | null;
   /** Explanations that the response contains in addition to its data, if requested. */
   explain: { cost: boolean; requestId: string | null; statements: string[] | null };
@@ -75,7 +75,7 @@ export function computeRequestCost(roots: readonly FieldNode[], complexity: numb
 /** Deducts the cost of a document from the budget. Returns the refusal if the remaining budget is too small, otherwise null. */
 export async function chargeBudget(budget: CostBudget, cost: number): Promise<GraphQLError | null> {
   try {
-    await budget.chargeMore(cost - 1);
+    await budget.chargeRequests(cost - 1);
     return null;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -92,7 +92,7 @@ function getSentHash(params: DocumentParams | undefined): string | null {
 }
 
 /** Finds documents by ID, for all transports. */
-export interface SentDocuments {
+export interface DocumentLookup {
   /**
    * Returns the text of a request's document: the sent text, or the text that belongs to its ID. An ID is registered or the hash of a text that was
    * sent before. Returns undefined without text and ID. Throws for an unknown ID, for a text that does not match the ID, and for a long unregistered
@@ -104,7 +104,7 @@ export interface SentDocuments {
 }
 
 /** Creates the lookup of registered documents, and of cached documents that clients sent with their hash. */
-export function createSentDocuments(documents: PersistedDocuments): SentDocuments {
+export function createDocumentLookup(documents: PersistedDocuments): DocumentLookup {
   const sent = new LRUCache<string, string>({ maxSize: MAX_CACHED_CHARACTERS, sizeCalculation: (text, hash) => text.length + hash.length });
   return {
     getText(params, id = getDocumentId(params)) {
@@ -129,7 +129,7 @@ export function createSentDocuments(documents: PersistedDocuments): SentDocument
 }
 
 /** Plugin that runs documents by ID over HTTP. */
-export function usePersistedDocuments(documents: SentDocuments): Plugin {
+export function usePersistedDocuments(documents: DocumentLookup): Plugin {
   return {
     onParams({ request, params, setParams }) {
       const idInUrl = request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : null;

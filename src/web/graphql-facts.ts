@@ -1,8 +1,8 @@
 import { type ExecutionResult, getOperationAST, type OperationDefinitionNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { noteFailure, noteReadsOnly, getRequestFacts } from '../core/logging/request-facts.ts';
+import { recordFailure, recordReadsOnly, getRequestFacts } from '../core/logging/request-facts.ts';
 import { traceOperation } from '../core/tracing/trace-operation.ts';
-import { noteThrown, type Span, getTracing } from '../core/tracing/tracing.ts';
+import { recordThrown, type Span, getTracing } from '../core/tracing/tracing.ts';
 
 /** Maximum length of logged names, which clients choose. */
 const MAX_NAME_LENGTH = 80;
@@ -12,10 +12,10 @@ const getOperationName = (operation: OperationDefinitionNode | null | undefined)
   operation?.name?.value.slice(0, MAX_NAME_LENGTH);
 
 /** Records an internal error or a refusal of an execution in its span. */
-function noteErrors(span: Span | undefined, result: unknown): void {
+function recordErrors(span: Span | undefined, result: unknown): void {
   const [error] = (span && (result as ExecutionResult).errors) ?? [];
   const activeTracing = error && getTracing();
-  if (activeTracing && span) noteThrown(activeTracing, span, error);
+  if (activeTracing && span) recordThrown(activeTracing, span, error);
 }
 
 /**
@@ -29,13 +29,13 @@ export function useRequestFacts(): Plugin {
       const operation = facts && getOperationAST(document, operationName);
       if (!operation) return;
       facts.route = operation.operation;
-      noteReadsOnly(operation.operation === 'query');
+      recordReadsOnly(operation.operation === 'query');
       facts.operations.push(getOperationName(operation) ?? 'anonymous');
       if (getTracing() === null) return;
       setExecuteFn((args: unknown) =>
         traceOperation(operation.operation, getOperationName(operation), async (span) => {
           const result: unknown = await executeFn(args as never);
-          noteErrors(span, result);
+          recordErrors(span, result);
           return result;
         }),
       );
@@ -43,14 +43,14 @@ export function useRequestFacts(): Plugin {
     onExecutionResult({ result }) {
       const [error] = (result as ExecutionResult | undefined)?.errors ?? [];
       const code = error?.extensions['code'];
-      if (error) noteFailure(typeof code === 'string' ? code : 'graphql_invalid_document');
+      if (error) recordFailure(typeof code === 'string' ? code : 'graphql_invalid_document');
     },
     onSubscribe({ args: { document, operationName }, subscribeFn, setSubscribeFn }) {
       const facts = getRequestFacts();
       if (!facts) return;
       const name = getOperationName(getOperationAST(document, operationName));
       facts.route = 'subscription';
-      noteReadsOnly(false);
+      recordReadsOnly(false);
       facts.operations.push(name ?? 'anonymous');
       if (getTracing() === null) return;
       // the span ends when the stream has started

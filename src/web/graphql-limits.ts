@@ -17,7 +17,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
-import { noteCost } from '../core/logging/request-facts.ts';
+import { recordCost } from '../core/logging/request-facts.ts';
 import {
   computeIntrospectionComplexity,
   computeRequestCost,
@@ -212,13 +212,13 @@ export function useCostLimit(): Plugin {
     async onExecute({ args, setResultAndStopExecution }) {
       const budget = getBudget(args.contextValue);
       const checked = await checkCost(args as Execution);
-      noteCost(budget.request.complexity);
+      recordCost(budget.request.complexity);
       if (checked.errors.length > 0) setResultAndStopExecution({ errors: checked.errors });
       return { onExecuteDone: ({ result }) => reportCost(result, checked.cost, budget) };
     },
     async onSubscribe({ args, setResultAndStopExecution }) {
       const checked = await checkCost(args as unknown as Execution);
-      noteCost(getBudget(args.contextValue).request.complexity);
+      recordCost(getBudget(args.contextValue).request.complexity);
       if (checked.errors.length > 0) setResultAndStopExecution({ errors: checked.errors });
     },
   };

@@ -5,7 +5,7 @@ import type { createYoga } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import { createDependencies, trackDependencies } from '../core/caching/cache-dependencies.ts';
 import type { CostBudget } from './graphql-cost.ts';
-import type { DocumentParams, SentDocuments } from './graphql-documents.ts';
+import type { DocumentParams, DocumentLookup } from './graphql-documents.ts';
 import type { GraphqlHttpOptions } from './graphql-options.ts';
 
 /** The server of `/graphql`. */
@@ -28,9 +28,9 @@ const requestsExplanation = ({ headers }: FastifyRequest, subject: string): bool
  * Statements are only for administrators and only for POST, because these responses are not cached.
  */
 export const createBudget = (request: FastifyRequest, { viewer }: Context, { budget, turns }: GraphqlHttpOptions): CostBudget => ({
-  async chargeMore(times) {
-    await budget.chargeMore(request, times);
-    turns.setWorth(request, times + 1);
+  async chargeRequests(times) {
+    await budget.chargeRequests(request, times);
+    turns.setCost(request, times + 1);
   },
   getState: () => budget.getState(request),
   explain: {
@@ -55,7 +55,7 @@ export interface Operations {
 }
 
 /** Creates the operations of Yoga's schema, with its plugins. */
-export function createOperations(yoga: Yoga, documents: SentDocuments, options: GraphqlHttpOptions): Operations {
+export function createOperations(yoga: Yoga, documents: DocumentLookup, options: GraphqlHttpOptions): Operations {
   const readNonce = ({ headers }: FastifyRequest) => [headers['x-wp-nonce']].flat()[0];
   return {
     async prepare(request, operation) {
@@ -92,7 +92,7 @@ export function createOperations(yoga: Yoga, documents: SentDocuments, options: 
 type Run = (args: ExecutionArgs) => never;
 
 /** Functions that run prepared operations. `rootValue` contains the actual functions. */
-export const execution = {
+export const executionFunctions = {
   execute: (args: ExecutionArgs) => (args.rootValue as { execute: Run }).execute(args),
   subscribe: (args: ExecutionArgs) => (args.rootValue as { subscribe: Run }).subscribe(args),
 };

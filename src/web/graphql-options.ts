@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
 import type { RateBudget } from './rate-budget.ts';
 import type { FairQueue } from './fair-share.ts';
-import type { Retries } from './idempotency.ts';
-import type { ObservedRequests } from './observing/requests.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { RequestObserver } from './observing/requests.ts';
 
 /** Dependencies of GraphQL over HTTP. */
 export interface GraphqlHttpOptions {
@@ -15,6 +15,6 @@ export interface GraphqlHttpOptions {
   /** Charged for further documents of a request and for the cost of documents. */
   budget: RateBudget;
   turns: FairQueue;
-  retries: Retries;
-  requests: ObservedRequests;
+  idempotency: Idempotency;
+  requests: RequestObserver;
 }

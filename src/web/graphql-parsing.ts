@@ -18,7 +18,7 @@ function refuseStackOverflow<T>(work: () => T): T {
  * Plugin that refuses documents that are nested too deeply. Sets the status 400 for exceeded limits on tokens and depth, regardless of the media type
  * that the client accepts.
  */
-export function useReadableDocuments(): Plugin {
+export function useNestingLimit(): Plugin {
   return {
     onParse({ parseFn, setParseFn }) {
       setParseFn((source: string, options: object) => refuseStackOverflow(() => parseFn(source, options)));

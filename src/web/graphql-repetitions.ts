@@ -32,7 +32,7 @@ function findRepetition(document: DocumentNode): string | null {
 }
 
 /** Plugin that refuses excessive repetitions before the validation, because the validation would report each repetition. */
-export function useFewRepetitions(): Plugin {
+export function useRepetitionLimit(): Plugin {
   const known = new WeakMap<DocumentNode, string | null>();
   return {
     onParse:

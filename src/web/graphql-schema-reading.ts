@@ -75,7 +75,7 @@ const withSerializedData = (data: string): SerializedResult => ({
 });
 
 /** Plugin that limits introspection. Caches responses to documents that only read the schema, because a process never changes its schema. */
-export function useSchemaReading(): Plugin {
+export function useIntrospectionLimit(): Plugin {
   const responses = new LRUCache<string, string>({
     maxSize: MAX_CACHED_CHARACTERS,
     sizeCalculation: (text, key) => text.length + key.length,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { processRegularResult } from 'graphql-yoga';
 import { createCrossOriginHeaders } from './graphql-cross-origin.ts';
-import type { DocumentParams, SentDocuments } from './graphql-documents.ts';
+import type { DocumentParams, DocumentLookup } from './graphql-documents.ts';
 import type { Yoga } from './graphql-operations.ts';
 import { isWellFormed } from './graphql-well-formed.ts';
 
@@ -38,7 +38,7 @@ function chooseMediaType(accept: string): SingleOperation['mediaType'] | null {
 const INCREMENTAL = /subscription|@\s*(defer|stream)/;
 
 /** Returns the text of a document, or undefined if the request has no valid document. */
-function getText(params: DocumentParams, documents: SentDocuments): string | undefined {
+function getText(params: DocumentParams, documents: DocumentLookup): string | undefined {
   if (typeof params.query === 'string') return params.query;
   try {
     return documents.getText(params);
@@ -51,7 +51,7 @@ function getText(params: DocumentParams, documents: SentDocuments): string | und
  * Returns the operation of a request that sends a single operation as JSON and accepts a complete response, as nearly all requests do. Returns null
  * for requests that Yoga has to handle (files, batches, streams, subscriptions, preflight requests).
  */
-export function readSingleOperation({ method, headers, body }: FastifyRequest, documents: SentDocuments): SingleOperation | null {
+export function readSingleOperation({ method, headers, body }: FastifyRequest, documents: DocumentLookup): SingleOperation | null {
   if (method !== 'POST' || !headers['content-type']?.startsWith('application/json')) return null;
   if (headers['access-control-request-method'] !== undefined || headers['access-control-request-headers'] !== undefined) return null;
   if (!isWellFormed(body)) return null;

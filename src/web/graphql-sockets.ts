@@ -4,8 +4,8 @@ import { GraphQLError } from 'graphql';
 import { makeHandler } from 'graphql-ws/use/@fastify/websocket';
 import { runForRequest } from '../core/logging/request-facts.ts';
 import { findFailure } from '../core/db/unexpected-failure.ts';
-import type { ObservedRequests } from './observing/requests.ts';
-import { execution, type Operation, type Operations } from './graphql-operations.ts';
+import type { RequestObserver } from './observing/requests.ts';
+import { executionFunctions, type Operation, type Operations } from './graphql-operations.ts';
 import { GRAPHQL_PATH } from '../core/http/upgrade.ts';
 
 /** Maximum size of a message in bytes. */
@@ -60,7 +60,7 @@ function toErrors(error: unknown): readonly GraphQLError[] {
 /** Dependencies of GraphQL over WebSockets. */
 export interface SocketOptions {
   operations: Operations;
-  requests: ObservedRequests;
+  requests: RequestObserver;
   /** Handler of other requests to the same path. */
   handler: RouteHandlerMethod;
 }
@@ -82,7 +82,7 @@ export async function mountGraphqlSockets(scope: FastifyInstance, { operations, 
     connection?.running.delete(id);
   };
   const wsHandler = makeHandler<Record<string, unknown> | undefined, { connection: Connection }>({
-    ...execution,
+    ...executionFunctions,
     async onSubscribe({ extra, connectionParams }, id, payload) {
       const connection = (extra.connection ??= { count: 0, running: new Map() });
       connection.count += 1;

@@ -6,7 +6,7 @@ import type { Context } from '#graphql/context.ts';
 import { endSubscriptions } from '../core/feed/feed.ts';
 import { Failure, invalid } from '../core/failures/failure.ts';
 import { findFailure, toUnexpectedFailure } from '../core/db/unexpected-failure.ts';
-import { noteFailure } from '../core/logging/request-facts.ts';
+import { recordFailure } from '../core/logging/request-facts.ts';
 import { describeResponse } from '../domains/page-cache/requests/page-cache.http.ts';
 import type { Site } from '../site.ts';
 import { sendCookies } from './cookies.ts';
@@ -14,11 +14,11 @@ import { useWellFormedRequests } from './graphql-well-formed.ts';
 import { sendGraphiql } from './graphiql.ts';
 import { parseBody, limitGraphqlBody, toYogaBody } from './graphql-body.ts';
 import { crossOrigin } from './graphql-cross-origin.ts';
-import { readPersistedDocuments, type SentDocuments, createSentDocuments, usePersistedDocuments } from './graphql-documents.ts';
+import { readPersistedDocuments, type DocumentLookup, createDocumentLookup, usePersistedDocuments } from './graphql-documents.ts';
 import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.ts';
-import { useSchemaReading } from './graphql-schema-reading.ts';
-import { createDocumentCaches, useReadableDocuments } from './graphql-parsing.ts';
-import { useFewRepetitions } from './graphql-repetitions.ts';
+import { useIntrospectionLimit } from './graphql-schema-reading.ts';
+import { createDocumentCaches, useNestingLimit } from './graphql-parsing.ts';
+import { useRepetitionLimit } from './graphql-repetitions.ts';
 import type { CostBudget } from './graphql-cost.ts';
 import { createOperations, createBudget, recordStatements } from './graphql-operations.ts';
 import { createSingleRunner, readSingleOperation } from './graphql-single.ts';
@@ -42,7 +42,7 @@ function useClosedIntrospection(): Plugin {
   };
 }
 
-function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocuments) {
+function createServer({ site, schema }: GraphqlHttpOptions, documents: DocumentLookup) {
   return createYoga<{ context: Context; budget: CostBudget }>({
     schema,
     graphqlEndpoint: GRAPHQL_PATH,
@@ -58,13 +58,13 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
       useWellFormedRequests(),
       usePersistedDocuments(documents),
       EnvelopArmorPlugin(graphqlLimits) as Plugin,
-      useReadableDocuments(),
-      useFewRepetitions(),
+      useNestingLimit(),
+      useRepetitionLimit(),
       useRequestFacts(),
       useCostLimit(),
-      useSchemaReading(),
+      useIntrospectionLimit(),
       // suggestions reveal no more than introspection
-      ...(site.config.introspection ? [] : [useClosedIntrospection(), useNoSuggestions()]),
+      ...(site.config.isIntrospectionEnabled ? [] : [useClosedIntrospection(), useNoSuggestions()]),
     ],
     context: ({ context }) => context,
     maskedErrors: {
@@ -86,9 +86,9 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
 
 /** Serves GraphQL at `/graphql` (over HTTP as specified, subscriptions over SSE), and GraphiQL to browsers. */
 export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions): void {
-  const { site, identify, retries } = options;
+  const { site, identify, idempotency } = options;
   const registeredDocuments = readPersistedDocuments(site.config.persistedDocuments);
-  const documents = createSentDocuments(registeredDocuments);
+  const documents = createDocumentLookup(registeredDocuments);
   const yoga = createServer(options, documents);
   const operations = createOperations(yoga, documents, options);
   const executeSingle = createSingleRunner(yoga);
@@ -112,7 +112,7 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
     scope.setErrorHandler((error, request, reply) => {
       closeUnread(request, reply);
       const failure = toTransportFailure(error, site);
-      noteFailure(failure.code, getFacts(request));
+      recordFailure(failure.code, getFacts(request));
       return sendFailure(reply, failure);
     });
 
@@ -122,12 +122,12 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
       context.identifyAgain = async () => (await identifyCaller(request)).context.viewer;
       if (freshNonce !== null) reply.header('X-WP-Nonce', freshNonce);
       request.body = parseBody(request, context.viewer.signedIn, registeredDocuments);
-      if (Array.isArray(request.body)) await options.budget.chargeMore(request, Math.min(request.body.length, MAX_BATCHED) - 1);
+      if (Array.isArray(request.body)) await options.budget.chargeRequests(request, Math.min(request.body.length, MAX_BATCHED) - 1);
       const stored = mayWrite(request)
-        ? await retries.begin(request, context.viewer, { method: 'POST', body: toText(request.body) })
+        ? await idempotency.begin(request, context.viewer, { method: 'POST', body: toText(request.body) })
         : null;
       if (stored) return sendStored(reply, stored);
-      Object.assign(context, retries.getRetryKey(request));
+      Object.assign(context, idempotency.getRetryKey(request));
       const budget = createBudget(request, context, options);
       const single = readSingleOperation(request, documents);
       if (single) {

@@ -1,11 +1,11 @@
 import { type KeyOwner, getKeyOwners } from '../core/secrets/key-owner.ts';
 import { randomUUID } from 'node:crypto';
-import { keyedHash } from '../core/secrets/keyed-hash.ts';
-import { seal, deriveSealingKey, unseal } from '../core/secrets/seal.ts';
+import { createKeyedHash } from '../core/secrets/keyed-hash.ts';
+import { encryptString, deriveAesKey, decryptString } from '../core/secrets/encrypt.ts';
 import { now } from '../core/time/clock.ts';
 import { rowShape } from '../core/db/columns.ts';
 import { statement } from '../core/db/statement.ts';
-import { declareDeletion, removeExpired } from '../core/db/expiry.ts';
+import { declareBatchDelete, deleteInBatches } from '../core/db/expiry.ts';
 import type { Site } from '../site.ts';
 
 const RETENTION_MS = 24 * 3600_000;
@@ -46,14 +46,13 @@ const storeResponse = statement(
   'UPDATE idempotency_key SET answer = $3::bytea WHERE key_hash = $1 AND attempt = $2::uuid',
 );
 const deleteKey = statement('release_idempotency_key', 'DELETE FROM idempotency_key WHERE key_hash = $1 AND attempt = $2::uuid');
-const expiredKeys = declareDeletion('purge_idempotency_keys', 'idempotency_key', 'key_hash', 'expires_at <= $1');
+const expiredKeys = declareBatchDelete('purge_idempotency_keys', 'idempotency_key', 'key_hash', 'expires_at <= $1');
 
 /** Returns the identity of a caller for the current or a former secret key of the site. */
 type IdentifyCaller = (owner: KeyOwner) => string;
 
-const hashKey = (owner: KeyOwner, caller: string, key: string) => keyedHash(owner, 'idempotency', `${caller} ${key}`);
-const deriveClaimKey = ({ secretKey }: KeyOwner, caller: string, key: string) =>
-  deriveSealingKey(secretKey, `idempotency ${caller} ${key}`);
+const hashKey = (owner: KeyOwner, caller: string, key: string) => createKeyedHash(owner, 'idempotency', `${caller} ${key}`);
+const deriveClaimKey = ({ secretKey }: KeyOwner, caller: string, key: string) => deriveAesKey(secretKey, `idempotency ${caller} ${key}`);
 
 /** Finds a response that was stored with a former secret key of the site. */
 async function findWithFormerSecret(
@@ -114,9 +113,9 @@ export async function releaseKey(site: Site, { keyHash, attempt }: Claim): Promi
 
 /** Removes expired keys, which are older than a day, and returns their number. */
 export async function purgeIdempotencyKeys(site: Site): Promise<number> {
-  return await removeExpired(site, expiredKeys, [now()]);
+  return await deleteInBatches(site, expiredKeys, [now()]);
 }
 
 /** Encrypts a response with the client's key, because it may contain a secret that is shown once (a new application password). */
-const encrypt = (key: Buffer, stored: StoredResponse) => seal(key, JSON.stringify(stored));
-const decrypt = (key: Buffer, sealed: Uint8Array) => JSON.parse(unseal(key, sealed)) as StoredResponse;
+const encrypt = (key: Buffer, stored: StoredResponse) => encryptString(key, JSON.stringify(stored));
+const decrypt = (key: Buffer, sealed: Uint8Array) => JSON.parse(decryptString(key, sealed)) as StoredResponse;

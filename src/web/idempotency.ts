@@ -2,7 +2,7 @@ import type { KeyOwner } from '../core/secrets/key-owner.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_COOKIE } from '../domains/identity/auth/sessions.ts';
-import { keyedHash } from '../core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '../core/secrets/keyed-hash.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { Failure, invalid } from '../core/failures/failure.ts';
 import type { Site } from '../site.ts';
@@ -24,7 +24,7 @@ interface Write {
 }
 
 /** Retries of writes with an `Idempotency-Key`, for REST and GraphQL. */
-export interface Retries {
+export interface Idempotency {
   /**
    * Call after the authentication and before any work. Returns the stored response of the first request with this key, or null. Throws 422 if the key
    * was used for another request, 409 while the first request runs, and 400 for an invalid key.
@@ -59,7 +59,7 @@ function readKey({ headers }: FastifyRequest): string | null {
  */
 function identifyCaller(site: KeyOwner, request: FastifyRequest, viewer: Viewer): string {
   if (viewer.signedIn) return `user ${viewer.id}`;
-  return `visitor ${request.ip} ${keyedHash(site, 'idempotency', `${request.headers.authorization ?? ''} ${request.cookies[SESSION_COOKIE] ?? ''}`)}`;
+  return `visitor ${request.ip} ${createKeyedHash(site, 'idempotency', `${request.headers.authorization ?? ''} ${request.cookies[SESSION_COOKIE] ?? ''}`)}`;
 }
 
 function createFingerprint({ url, headers }: FastifyRequest, { method, body }: Write): string {
@@ -97,7 +97,7 @@ function toStoredResponse(reply: FastifyReply, body: string): StoredResponse {
 }
 
 /** Mounts the retries of writes. First responses are stored for a day. */
-export function mountRetries(app: FastifyInstance, site: Site): Retries {
+export function mountIdempotency(app: FastifyInstance, site: Site): Idempotency {
   app.addHook('onSend', async (request, reply, payload) => {
     const state = getState(request);
     const { claim } = state;

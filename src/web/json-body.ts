@@ -14,7 +14,7 @@ const SURROGATE = /\\u[dD][89a-fA-F]/;
 const TOO_MANY_VALUES: JsonFault = { code: 4, message: 'Too many values' };
 /** Error of a list that exceeds the limit. */
 export const LONG_LIST: JsonFault = { code: 4, message: 'Too many items in a list' };
-export const LONG_TEXT: JsonFault = { code: 4, message: 'Text is too long' };
+export const LONG_STRING: JsonFault = { code: 4, message: 'Text is too long' };
 /** Maximum nesting depth, as in PHP. Recursive code would overflow the stack with deeper values. */
 const MAX_DEPTH = 512;
 /** Maximum number of values in a visitor's request. REST requests of signed-in users are only limited by the size of the body. */
@@ -63,7 +63,7 @@ export class JsonScanner {
     for (let position = 0; position < chunk.length; position += 1) {
       if (this.#stringBytes !== null) {
         position = this.#findEndOfString(chunk, position);
-        if (this.#isLongMember()) return LONG_TEXT;
+        if (this.#isLongMember()) return LONG_STRING;
         if (position < chunk.length) this.#stringBytes = null;
         continue;
       }

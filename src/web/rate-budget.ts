@@ -33,7 +33,7 @@ export interface RateBudget {
    */
   charge(request: FastifyRequest, viewer: Viewer | null): Promise<void>;
   /** Counts `times` further requests for the caller of a counted request. Throws 429 `rate_limited` as `charge` does. */
-  chargeMore(request: FastifyRequest, times: number): Promise<void>;
+  chargeRequests(request: FastifyRequest, times: number): Promise<void>;
   /** Returns the budget of a counted request's caller, or null if there is no budget. */
   getState(request: FastifyRequest): BudgetState | null;
 }
@@ -45,7 +45,7 @@ export const getCallerKey = (request: FastifyRequest, viewer: Viewer | null): st
 /** Mounts the budget. With `SHARED_LIMITS`, the processes on one database count requests together. With a limit of 0, there is no budget. */
 export async function mountRateBudget(app: FastifyInstance, site: Site): Promise<RateBudget> {
   const { rateLimit: limit, sharedLimits } = site.config;
-  if (limit === 0) return { charge: async () => undefined, chargeMore: async () => undefined, getState: () => null };
+  if (limit === 0) return { charge: async () => undefined, chargeRequests: async () => undefined, getState: () => null };
   await app.register(rateLimit, { global: false, cache: MAX_CALLERS });
   const countInProcess = app.createRateLimit({
     max: limit,
@@ -85,7 +85,7 @@ export async function mountRateBudget(app: FastifyInstance, site: Site): Promise
       state.caller = getCallerKey(request, viewer);
       await countRequest(request);
     },
-    async chargeMore(request, times) {
+    async chargeRequests(request, times) {
       for (let count = 0; count < times; count += 1) await countRequest(request);
     },
     getState: (request) => getState(request).budget ?? null,

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { describe, expect, it } from 'vitest';
-import { restMap } from '../../rest-map/map.ts';
+import { createRestMap } from '../../rest-map/map.ts';
 import { checkOperations, storeOperationsHash } from '../../src/build/check-operations.ts';
-import { hashTexts, wereChecked } from '../../src/rest/engine/checked-texts.ts';
+import { hashDocuments, wereChecked } from '../../src/rest/engine/checked-texts.ts';
 import { joinSources } from '../../src/rest/engine/operations.ts';
 import { getSharedSchema } from '../support/app.ts';
 
@@ -23,26 +23,26 @@ async function buildWereChecked(file: string, hash: string): Promise<typeof were
 
 describe('Build', () => {
   it('accepts the operations and routes of the map', () => {
-    const map = restMap();
-    expect(checkOperations(getSharedSchema(), map)).toBe(hashTexts(joinSources(map.sources)));
+    const map = createRestMap();
+    expect(checkOperations(getSharedSchema(), map)).toBe(hashDocuments(joinSources(map.sources)));
   });
 
   it('refuses an operation that does not match the schema', () => {
     const invalidSource = { file: 'rest-map/wrong.graphql', text: 'query wrong { nothingOfThatName }' };
-    const map = restMap();
+    const map = createRestMap();
     expect(() => checkOperations(getSharedSchema(), { ...map, sources: [...map.sources, invalidSource] })).toThrow(
       'rest-map/wrong.graphql: wrong: Cannot query field "nothingOfThatName"',
     );
   });
 
   it('refuses a route without its operation', () => {
-    const map = restMap();
+    const map = createRestMap();
     const table = { name: 'wrong/v1', options: {}, routes: [[['GET'], '/thing', {}, 'noSuchOperation', { kind: 'item' }]] } as const;
     expect(() => checkOperations(getSharedSchema(), { ...map, tables: [...map.tables, table] })).toThrow('noSuchOperation');
   });
 
   it('marks exactly its own documents as checked', async () => {
-    const builtWereChecked = await buildWereChecked(CHECKED_TEXTS, hashTexts('own texts'));
+    const builtWereChecked = await buildWereChecked(CHECKED_TEXTS, hashDocuments('own texts'));
     expect([builtWereChecked('own texts'), builtWereChecked('other texts')]).toEqual([true, false]);
   });
 
@@ -56,5 +56,5 @@ describe('Build', () => {
 });
 
 it('marks nothing as checked if the sources run, so that each start checks all documents', () => {
-  expect(wereChecked(joinSources(restMap().sources))).toBe(false);
+  expect(wereChecked(joinSources(createRestMap().sources))).toBe(false);
 });

@@ -9,7 +9,7 @@ import { createEvent, createOrganizer, createVenue } from '#app/domains/events/c
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
 import type { OrganizerRecord, VenueRecord } from '#app/domains/events/linked.record.ts';
-import { restMap } from '../../rest-map/map.ts';
+import { createRestMap } from '../../rest-map/map.ts';
 import siteIndex from '../../rest-map/site-index/routes.ts';
 import views from '../../rest-map/vendor-views-v2/routes.ts';
 import { createSiteApp } from '../support/app.ts';
@@ -38,7 +38,7 @@ const readSource = (folder: string) => {
 export async function openCalendarApp(environment: Record<string, string> = {}): Promise<CalendarApp> {
   const site = await openTestSite(environment);
   const map = {
-    ...restMap(),
+    ...createRestMap(),
     advertised: [views.name],
     tables: [siteIndex, views],
     sources: ['site-index', 'vendor-views-v2'].map(readSource),

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous } from '../../src/domains/identity/auth/viewer.ts';
 import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { Failure } from '../../src/core/failures/failure.ts';
-import { toAudience } from '../../src/domains/tickets/audience.ts';
+import { buildAudience } from '../../src/domains/tickets/audience.ts';
 import { completeCheckout } from '../../src/domains/checkout/complete-checkout.ts';
 import { cancelCheckout, updateCheckout } from '../../src/domains/checkout/checkout.service.ts';
 import { startCheckoutFromOffer } from '../../src/domains/checkout/checkout-from-offer.ts';
-import { cancelAttendance, cancelOrder } from '../../src/domains/checkout/orders/cancel-order.ts';
+import { cancelOwnAttendee, cancelOrder } from '../../src/domains/checkout/orders/cancel-order.ts';
 import { transferTicket } from '../../src/domains/checkout/orders/transfer-ticket.ts';
 import { viewOrder } from '../../src/domains/checkout/orders/order.view.ts';
 import { viewCheckout } from '../../src/domains/checkout/checkout.view.ts';
@@ -232,7 +232,7 @@ function addDeal(world: World, fields: Pick<Deal, 'paid' | 'seats' | 'state' | '
 }
 
 async function start(world: World, paid: boolean, quantity: number): Promise<void> {
-  const buyer = { audience: toAudience(anonymous), caller: `buyer ${(callerCount += 1)}` };
+  const buyer = { audience: buildAudience(anonymous), caller: `buyer ${(callerCount += 1)}` };
   const ticketId = paid ? world.tickets.paid : world.tickets.rsvp;
   let token = '';
   const code = await refusal(startCheckout(current.site, buyer, [{ ticketId, quantity }]).then((started) => (token = started.token)));
@@ -288,7 +288,7 @@ async function cancelOne(world: World, deal: Deal): Promise<void> {
   const cancellable = attendees.find(({ canCancel }) => canCancel);
   expect(cancellable !== undefined).toBe(deal.seats > deal.transferred);
   if (!cancellable) return;
-  const code = await refusal(cancelAttendance(current.site, deal.order, cancellable.sheet.attendee.id));
+  const code = await refusal(cancelOwnAttendee(current.site, deal.order, cancellable.sheet.attendee.id));
   expect(code).toBe(deal.state === 'pending' && !deal.byHand && deal.seats > 1 ? 'payment_under_way' : null);
   if (code !== null) return;
   if (deal.seats === 1) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { balanceTags, findConsentAreas, withoutConsentedContent } from '../../src/core/text/consent-areas.ts';
+import { balanceTags, findConsentAreas, removeConsentedContent } from '../../src/core/text/consent-areas.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const area = (id: string, category: string, inner: string) => `[consent-area id="${id}" category="${category}"]${inner}[/consent-area]`;
@@ -20,15 +20,15 @@ describe('Consent areas in a text', () => {
     ],
     ['a shortcode in the attributes of a block', '<!-- wp:compliance/consent-area {"consentedContent":"[consent-area]SECRET"} /--> b'],
   ])('are removed: %s', (_case, text) => {
-    expect(withoutConsentedContent(text)).not.toContain('SECRET');
-    expect(withoutConsentedContent(text)).toContain('b');
+    expect(removeConsentedContent(text)).not.toContain('SECRET');
+    expect(removeConsentedContent(text)).toContain('b');
     expect(findConsentAreas(text)[0]).toMatchObject({ category: 'marketing' });
   });
 
   it('leave the surrounding elements balanced', () => {
     const text =
       '<div><p>a [consent-area id=x]b</p><p>c[/consent-area] d</p></div>[consent-area id=y]</section><ul><li>[/consent-area]</li></ul>';
-    expect(withoutConsentedContent(text).replace(/\s+/g, ' ')).toBe(
+    expect(removeConsentedContent(text).replace(/\s+/g, ' ')).toBe(
       '<div><p>a [consent-area id="x" category="marketing"] d</p></div></section> [consent-area id="y" category="marketing"] <ul><li></li></ul>'
         .replace('a [', 'a </p> [')
         .replace('"] d', '"] <p> d'),
@@ -37,7 +37,7 @@ describe('Consent areas in a text', () => {
   });
 
   it('use the category of the first area with their ID', () => {
-    expect(withoutConsentedContent(area('x', 'marketing', '1') + area('x', 'functional', '2'))).not.toContain('functional');
+    expect(removeConsentedContent(area('x', 'marketing', '1') + area('x', 'functional', '2'))).not.toContain('functional');
   });
 
   it('are parsed in linear time', () => {
@@ -49,7 +49,7 @@ describe('Consent areas in a text', () => {
       '<!-- wp:compliance/consent-area {',
       '<!-- wp:compliance/consent-area -->',
     ])
-      withoutConsentedContent(part.repeat(30_000));
+      removeConsentedContent(part.repeat(30_000));
     expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 });

@@ -171,7 +171,7 @@ describe('Personal data of a person', () => {
   it('is declared for every table exactly once', async () => {
     const declared = listDeclaredTables(site.site).map(([table]) => table);
     const stored = (await listTables(site.site))
-      .map(({ unquotedName: plain }) => plain)
+      .map(({ unquotedName }) => unquotedName)
       .filter((name) => !/[._]migrations?$|^pgboss\.|^table_/.test(name));
     expect(declared.toSorted()).toEqual([...new Set(declared)].toSorted());
     expect(

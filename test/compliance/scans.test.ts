@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
-import { seal } from '../../src/core/secrets/seal.ts';
+import { encryptString } from '../../src/core/secrets/encrypt.ts';
 import { issueScanToken } from '../../src/domains/compliance/cookies/report.service.ts';
 import { deriveScanKey } from '../../src/domains/compliance/scans/scan.result.ts';
 import { complianceSite } from './compliance-site.ts';
@@ -113,7 +113,7 @@ describe.each(['scan', 'checks'] as const)('POST /wsc-%s', (kind) => {
   async function createScan(): Promise<void> {
     await set('scan_status', 'enabled');
     await compliance.whole.site.db.prisma.siteScan.deleteMany();
-    const sealed = seal(deriveScanKey(compliance.whole.site), secret);
+    const sealed = encryptString(deriveScanKey(compliance.whole.site), secret);
     await compliance.whole.site.db.prisma.siteScan.create({
       data: { id, kind, status: 'progress', createdAt: new Date(), activeKind: kind, secret: sealed },
     });

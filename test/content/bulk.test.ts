@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tx } from '../../src/core/db/database.ts';
 import { createContentItems } from '../../src/domains/content/bulk.writer.ts';
 import type { ContentInput } from '../../src/domains/content/changes.input.ts';
-import { createContent } from '../../src/domains/content/content.writer.ts';
+import { createContentIn } from '../../src/domains/content/content.writer.ts';
 import { post } from '../../src/domains/content/kinds.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { makePost, makeUser } from '../support/factories.ts';
@@ -64,7 +64,7 @@ it('Posts that are created together are the same as if created one after the oth
     fc.asyncProperty(fc.array(input, { minLength: 1, maxLength: 12 }), async (inputs) => {
       const separately = await resultOf(async (tx) => {
         const ids = [];
-        for (const contentInput of inputs) ids.push((await createContent(site, tx, author, post, contentInput)).id);
+        for (const contentInput of inputs) ids.push((await createContentIn(site, tx, author, post, contentInput)).id);
         return ids;
       });
       const together = await resultOf(async (tx) => (await createContentItems(site, tx, author, post, inputs)).map(({ id }) => id));

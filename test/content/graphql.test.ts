@@ -23,7 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const runAs = (viewer: Viewer, source: string, variables?: Record<string, unknown>) => executeGraphql(schema, site, viewer, source, variables);
+const runAs = (viewer: Viewer, source: string, variables?: Record<string, unknown>) =>
+  executeGraphql(schema, site, viewer, source, variables);
 const refusal = async (viewer: Viewer, source: string, variables?: Record<string, unknown>) => {
   const { errors } = await runAs(viewer, source, variables);
   return errors[0] ? `${errors[0].status} ${errors[0].code}` : null;

@@ -7,7 +7,7 @@ import { moveToTrash } from '../../src/domains/content/content.service.ts';
 import { post } from '../../src/domains/content/kinds.ts';
 import { checkList, expandStatuses, normalizeStatuses } from '../../src/domains/content/list.access.ts';
 import type { ContentPageOptions, ContentQuery } from '../../src/domains/content/content.list.ts';
-import { listContent, readBound } from '../../src/domains/content/list.service.ts';
+import { listContent, parseTimeBound } from '../../src/domains/content/list.service.ts';
 import type { TermRecord } from '../../src/domains/content/terms/term.record.ts';
 
 let site: TestSite;
@@ -273,9 +273,9 @@ describe('Statuses of a list', () => {
 
 describe('Date filters', () => {
   it('use the time zone of the site unless they contain one', () => {
-    expect(readBound(site, 'filter.after', '2021-01-01T00:00:00+02:00')).toBe('2020-12-31T22:00:00');
-    expect(readBound(site, 'filter.after', null)).toBeUndefined();
-    expect(() => readBound(site, 'filter.after', 'yesterday')).toThrowError(expect.objectContaining({ code: 'invalid_arguments' }));
+    expect(parseTimeBound(site, 'filter.after', '2021-01-01T00:00:00+02:00')).toBe('2020-12-31T22:00:00');
+    expect(parseTimeBound(site, 'filter.after', null)).toBeUndefined();
+    expect(() => parseTimeBound(site, 'filter.after', 'yesterday')).toThrowError(expect.objectContaining({ code: 'invalid_arguments' }));
   });
 });
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeMeta, metaKeys, readMeta, toShownMeta } from '../../src/domains/content/meta.registry.ts';
+import { mergeMeta, metaKeys, readMeta, applyMetaDefaults } from '../../src/domains/content/meta.registry.ts';
 import { Failure } from '../../src/core/failures/failure.ts';
 
 describe('Meta in responses', () => {
   it('contains every registered key with its value or default', () => {
-    const meta = toShownMeta({ _price: '12' });
+    const meta = applyMetaDefaults({ _price: '12' });
     expect(Object.keys(meta)).toEqual(metaKeys.map(({ key }) => key));
     expect(meta).toMatchObject({ _price: '12', _stock: '', footnotes: '', _tribe_ticket_has_attendee_info_fields: false });
     expect(metaKeys.filter((entry) => entry.default === 'default')).toHaveLength(5);

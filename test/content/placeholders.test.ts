@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { placeholders } from '../../src/core/text/shortcodes.ts';
+import { expandedShortcodes } from '../../src/core/text/shortcodes.ts';
 import { domains } from '../../src/domains.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -71,8 +71,8 @@ const hasPlaceholder = (text: string) => /\[\/?(?:consent-area|converted-gallery
 describe('Placeholders in texts', () => {
   it('are exactly the placeholders that the domains render', () => {
     const declared = domains.flatMap(({ shortcodes }) => Object.keys(shortcodes ?? {}));
-    expect(declared.toSorted()).toEqual([...placeholders].toSorted());
-    expect([...new Set(cases.map(({ name }) => name))].toSorted()).toEqual([...placeholders].toSorted());
+    expect(declared.toSorted()).toEqual([...expandedShortcodes].toSorted());
+    expect([...new Set(cases.map(({ name }) => name))].toSorted()).toEqual([...expandedShortcodes].toSorted());
   });
 
   it('are rendered in posts and pages, and removed from excerpts, feeds, descriptions, search and embeds', async () => {

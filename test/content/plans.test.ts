@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { contentList, type ContentQuery } from '../../src/domains/content/content.list.ts';
-import { noteScheduled } from '../../src/domains/content/due-content.ts';
+import { recordScheduledDate } from '../../src/domains/content/due-content.ts';
 import { State } from '../../src/core/state/state.ts';
 import type { Database } from '../../src/core/db/database.ts';
 import { loadSlices } from '../../src/core/db/lists/keyset-list.ts';
-import { searchKeyset } from '../../src/domains/content/search/search.keyset.ts';
+import { createSearchKeyset } from '../../src/domains/content/search/search.keyset.ts';
 
 let site: TestSite;
 let termId: number;
@@ -65,7 +65,7 @@ describe('Page of a large table', () => {
 
   it('still uses indexes while scheduled content is due', async () => {
     const db = { state: new State() };
-    noteScheduled({ db }, new Date(0));
+    recordScheduledDate({ db }, new Date(0));
     for (const options of [{}, { orderBy: 'title', order: 'asc' }, { orderBy: 'id' }] as const) {
       const plan = await explainPage(options, db);
       expect(plan.match(/Index (Only )?Scan/g)).toHaveLength(2);
@@ -77,7 +77,7 @@ describe('Page of a large table', () => {
     const statements: [string, readonly unknown[]][] = [];
     const sql = async (text: string, values: readonly unknown[]) => (statements.push([text, values]), []);
     const db = { sql, state: new State(), rows: async () => [] } as unknown as Database;
-    await loadSlices(db, searchKeyset(site, { type: 'post' }), null, { limit: 10, isBackward: false, after: null, before: null });
+    await loadSlices(db, createSearchKeyset(site, { type: 'post' }), null, { limit: 10, isBackward: false, after: null, before: null });
     const [text, values] = statements.at(-1) as (typeof statements)[number];
     const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index (Only )?Scan using content_status_date_local_id_idx/);

@@ -36,7 +36,7 @@ describe('Every published operation', () => {
     const derived = plans.filter((plan) => dictionary.get(plan).kind === 'derived');
     expect(derived.length).toBeGreaterThan(plans.length * 0.8);
     const operations = new Set(
-      plans.flatMap((plan) => [plan, ...plan.forms.values()]).flatMap(({ runs }) => (isOperation(runs) ? [runs.name] : [])),
+      plans.flatMap((plan) => [plan, ...plan.alternatives.values()]).flatMap(({ runs }) => (isOperation(runs) ? [runs.name] : [])),
     );
     const handwritten = publicSources.flatMap(({ text }) =>
       parse(text).definitions.flatMap((node) => ('name' in node && node.name ? [node.name.value] : [])),

@@ -11,14 +11,14 @@ const engineParameters = new Set(['context', '_fields', '_embed']);
 /** Returns the parameters of a route that reach neither its operation nor the engine. */
 function unusedParameters(plan: (typeof plans)[number]): string[] {
   if (!isOperation(plan.runs)) return [];
-  const { chosenBy, requires, undocumentedParams = {} } = plan.options;
+  const { alternatives, requires, undocumentedParams = {} } = plan.options;
   // the operation receives a map of all sent values, or reads the parameter under another name
   if ([...plan.declared, ...Object.values(undocumentedParams)].some(({ from }) => from === 'all')) return [];
   const known = new Set([
     ...plan.variables.map(({ name }) => name.replace(/__.*$/, '')),
-    ...Object.values(undocumentedParams).flatMap(({ otherName }) => otherName ?? []),
+    ...Object.values(undocumentedParams).flatMap(({ alternativeName }) => alternativeName ?? []),
     ...plan.segments.map(({ name }) => name),
-    ...[chosenBy?.parameter, requires?.parameter, plan.response.fieldsBy?.parameter, plan.response.xml?.parameter].filter(
+    ...[alternatives?.parameter, requires?.parameter, plan.response.fieldsBy?.parameter, plan.response.xml?.parameter].filter(
       (name) => name !== undefined,
     ),
     ...Object.values(plan.response.echo ?? {}),

@@ -42,7 +42,7 @@ const imports = files.flatMap(importsOf);
 
 /** Top-level files that combine all modules. */
 const wiring =
-  /^src\/(app|main|start|service|domains|open-site|site-engine|database-server|first-contents|welcome)\.ts$|^src\/(build|cli)\//;
+  /^src\/(app|main|start|service|domains|open-site|site-engine|database-server|initial-content|welcome)\.ts$|^src\/(build|cli)\//;
 const core = /^src\/core\//;
 const rest = /^src\/rest\//;
 const web = /^src\/web\//;
@@ -137,7 +137,7 @@ const rules: readonly Rule[] = [
     title: 'Nothing imports the top-level files',
     why: 'code that needs something of src/app.ts or src/main.ts receives it as an argument',
     appliesTo: (file) => !wiring.test(file),
-    isForbidden: (to) => /^src\/(app|main|service|site-engine|first-contents|welcome)\.ts$/.test(to),
+    isForbidden: (to) => /^src\/(app|main|service|site-engine|initial-content|welcome)\.ts$/.test(to),
   },
 ];
 

@@ -1,4 +1,4 @@
-import { namespaceTables, restMap } from '../../rest-map/map.ts';
+import { namespaceTables, createRestMap } from '../../rest-map/map.ts';
 import { createRestEngine, type RestEngine } from '../../src/rest/create-engine.ts';
 import { getSharedSchema } from '../support/app.ts';
 
@@ -12,7 +12,7 @@ export function mapEngine(): RestEngine {
     schema: getSharedSchema(),
     restUrl: REST_URL,
     relationBase: 'https://site.example/rel/',
-    map: { ...restMap(), authentication: () => ({}) },
+    map: { ...createRestMap(), authentication: () => ({}) },
   });
   return engine;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
-import { refusalsEverywhere } from '../../src/rest/openapi/refusals-everywhere.ts';
+import { generalRefusals } from '../../src/rest/openapi/general-refusals.ts';
 import { mappedNamespaces, mapEngine } from './printed.ts';
 import { openWholeSite, type RestResponse, type WholeSite } from '../support/site.ts';
 
@@ -35,5 +35,5 @@ it.each(mappedNamespaces)('Operations of %j return the documented refusals', asy
     404: await site.rest('GET', `${path}/no/such/path`, { as: 'administrator' }),
   };
   for (const status of [400, 401, 403, 404] as const)
-    expect(statusAndBody(refused[status])).toEqual({ status, body: refusalsEverywhere[status] });
+    expect(statusAndBody(refused[status])).toEqual({ status, body: generalRefusals[status] });
 });

@@ -31,7 +31,11 @@ const differences: Readonly<Record<string, string>> = {
 beforeAll(async () => {
   sites = await openTwoSites({ servesWhole: false });
   const { publicSources } = sites.rest.engine;
-  dictionary = createDictionary({ wholeSchema: getSharedSchema(), publicSchema: createPublicSchema(getSharedSchema()), sources: publicSources });
+  dictionary = createDictionary({
+    wholeSchema: getSharedSchema(),
+    publicSchema: createPublicSchema(getSharedSchema()),
+    sources: publicSources,
+  });
 });
 afterAll(() => sites.close());
 

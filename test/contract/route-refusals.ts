@@ -1,4 +1,4 @@
-import { isForEverybody, type Plan } from '../../src/rest/engine/plan.ts';
+import { isPublic, type Plan } from '../../src/rest/engine/plan.ts';
 import type { RouteRefusals } from '../../src/rest/routes/recorded-responses.ts';
 import type { Method } from '../../src/rest/parameters/request.ts';
 import type { RestResponse, TestUserName, WholeSite } from '../support/site.ts';
@@ -24,8 +24,8 @@ const INVALID = 'nothing-valid';
 /** Returns an invalid string for a parameter that does not accept every string. */
 function invalidValue({ declared, segments }: Plan): Record<string, unknown> | undefined {
   const isInPath = (name: string) => segments.some((segment) => segment.name === name);
-  const parameter = declared.find(({ name, schema, takes }) => {
-    const { type, enum: enumValues, oneOf, anyOf, format } = takes ?? schema;
+  const parameter = declared.find(({ name, schema, acceptedSchema }) => {
+    const { type, enum: enumValues, oneOf, anyOf, format } = acceptedSchema ?? schema;
     if (isInPath(name) || oneOf || anyOf) return false;
     const types = [type].flat();
     return (
@@ -52,10 +52,10 @@ export async function refusalsOf(
   const hasRequired = plan.options.requires?.parameter !== undefined || plan.declared.some(({ required }) => required);
   // permission is checked before the lookup, unless it depends on the item
   const anonymous = await send(missing, values, null);
-  const dependsOnItem = plan.segments.length > 0 && anonymous.status !== 401 && anonymous.status !== 403 && !isForEverybody(plan);
+  const dependsOnItem = plan.segments.length > 0 && anonymous.status !== 401 && anonymous.status !== 403 && !isPublic(plan);
   const replies = [
     dependsOnItem ? await send(await path(), values, null) : anonymous,
-    ...(isForEverybody(plan) ? [] : [await send(dependsOnItem ? await path() : missing, values, 'subscriber')]),
+    ...(isPublic(plan) ? [] : [await send(dependsOnItem ? await path() : missing, values, 'subscriber')]),
     ...(plan.segments.length > 0 && !isPacked ? [await send(missing, values)] : []),
     ...(hasRequired ? [await send(missing, {})] : []),
     ...(invalid ? [await send(missing, { ...values, ...invalid })] : []),

@@ -3,8 +3,8 @@ import { createOpenApiDocument } from '../../src/rest/openapi/document.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import type { RecordedResponse, RouteRefusals } from '../../src/rest/routes/recorded-responses.ts';
 import type { Method } from '../../src/rest/parameters/request.ts';
-import { seedDemoContent } from '../../src/first-contents.ts';
-import { folderOf } from '../../rest-map/map.ts';
+import { seedDemoContent } from '../../src/initial-content.ts';
+import { getFolder } from '../../rest-map/map.ts';
 import { packParameters } from '../maps/packing.ts';
 import type { RestResponse } from '../support/site.ts';
 import { DocumentedResponses } from './documented-responses.ts';
@@ -116,7 +116,7 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
 
     it('match responses.json', async () => {
       const sorted = Object.fromEntries(Object.entries(responses).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-      await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${folderOf(namespace)}/responses.json`);
+      await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${getFolder(namespace)}/responses.json`);
     });
   });
 
@@ -140,7 +140,7 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
 
     it('match refusals.json', async () => {
       const sorted = Object.fromEntries(Object.entries(refusals).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-      await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${folderOf(namespace)}/refusals.json`);
+      await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${getFolder(namespace)}/refusals.json`);
     });
   });
   return accepted;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkAddresses } from '../../src/core/text/link-addresses.ts';
+import { linkUrls } from '../../src/core/text/link-urls.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
 // Compares with the responses of the upstream WordPress version.
@@ -91,7 +91,7 @@ describe('URLs and email addresses in comments become links', () => {
     ['<code>http://a.example</code> <b>http://b.example</b>', `<code>http://a.example</code> <b>${link('http://b.example')}</b>`],
     ['javascript:alert(1) xhttp://a.example a.b@c', 'javascript:alert(1) xhttp://a.example a.b@c'],
   ])('%s', (html, expected) => {
-    expect(linkAddresses(html)).toBe(expected);
+    expect(linkUrls(html)).toBe(expected);
   });
 
   it('in REST responses', async () => {

@@ -32,14 +32,14 @@ describe('Migration of a server in use', () => {
   const findTable = (table: string) => client.query(`SELECT FROM information_schema.tables WHERE table_name = '${table}'`);
 
   it('is not run by a start with MIGRATE=off, which reports the missing migration', async () => {
-    await expect(migrateServer(database.url, { migrations, migrates: false })).rejects.toThrow(
+    await expect(migrateServer(database.url, { migrations, applyMigrations: false })).rejects.toThrow(
       new RegExp(`lacks the migration ${NEXT}, .* npm run db:migrate`),
     );
     expect((await findTable('extra')).rowCount).toBe(0);
     const [deleted] = await client
       .query(`DELETE FROM _prisma_migrations WHERE migration_name = '${migrations.at(-2)!.name}' RETURNING *`)
       .then(({ rows }) => rows);
-    await expect(openDatabase({ url: database.url, migrates: false })).rejects.toThrow(
+    await expect(openDatabase({ url: database.url, applyMigrations: false })).rejects.toThrow(
       /may not migrate it \(MIGRATE=off or --no-migrate\)/,
     );
     expect(await readiness()).toMatchObject({ status: 'ok', migrations: 'behind', missingMigrations: [migrations.at(-2)!.name] });

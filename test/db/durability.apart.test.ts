@@ -22,7 +22,7 @@ describe('Process killed while it writes', () => {
       await writer.kill();
       for (const n of writer.acknowledged) acknowledged.add(n);
 
-      const db = await openDatabase({ url, max: 2 });
+      const db = await openDatabase({ url, maxConnections: 2 });
       const stored = await db.prisma.setting.findMany();
       await db.close();
       const keys = new Set(stored.map((setting) => setting.key));

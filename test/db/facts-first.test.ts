@@ -11,7 +11,7 @@ let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   // one connection, so that the next statement could receive the facts of the previous statement
-  database = await openDatabase({ url: testDatabase.url, max: 1 });
+  database = await openDatabase({ url: testDatabase.url, maxConnections: 1 });
   await database.sql(
     "CREATE TABLE fact_log (id int PRIMARY KEY, facts text NOT NULL DEFAULT COALESCE(current_setting('marquee.facts', true), ''))",
   );

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DatabaseBusy, isDatabaseBusy } from '../../src/core/db/errors.ts';
+import { DatabaseBusyError, isDatabaseBusy } from '../../src/core/db/errors.ts';
 import { createServerConfig } from '../../src/core/db/server.ts';
 import { toUnexpectedFailure } from '../../src/core/db/unexpected-failure.ts';
 import { limitWriters, getDefaultWriters } from '../../src/core/db/writers.ts';
@@ -10,19 +10,19 @@ import { type TestDatabase, createTestDatabase } from '../support/database.ts';
 
 it('Writers run in order of arrival and do not wait indefinitely', async () => {
   expect([1, 2, 4, 10, 40].map(getDefaultWriters)).toEqual([1, 1, 3, 8, 30]);
-  const { enter, run, counts } = limitWriters(2, 50);
-  const [leaveFirst, leaveSecond] = [await enter(), await enter()];
+  const { acquire, run, getCounts } = limitWriters(2, 50);
+  const [leaveFirst, leaveSecond] = [await acquire(), await acquire()];
   const timedOut = await run(async () => 'never').catch((error: unknown) => error);
-  expect(timedOut).toBeInstanceOf(DatabaseBusy);
+  expect(timedOut).toBeInstanceOf(DatabaseBusyError);
   const order: number[] = [];
   const waiting = [1, 2].map((n) => run(async () => void order.push(n)));
-  expect(counts()).toEqual({ writing: 2, waiting: 2 });
+  expect(getCounts()).toEqual({ writing: 2, waiting: 2 });
   leaveFirst();
   leaveFirst();
   await Promise.all(waiting);
   expect(order).toEqual([1, 2]);
   leaveSecond();
-  expect(counts()).toEqual({ writing: 0, waiting: 0 });
+  expect(getCounts()).toEqual({ writing: 0, waiting: 0 });
   // the error states that callers should retry later, like the error of an overload and unlike the error of an outage
   expect(toUnexpectedFailure(timedOut, createLog('silent'), 'a test')).toMatchObject({
     status: 503,
@@ -37,7 +37,7 @@ describe('Fourteen transactions that wait for one row', () => {
   let lockHolder: pg.Client;
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
-    database = await openDatabase({ url: testDatabase.url, max: 4, transactionWaitMs: 60_000, transactionTimeoutMs: 60_000 });
+    database = await openDatabase({ url: testDatabase.url, maxConnections: 4, transactionWaitMs: 60_000, transactionTimeoutMs: 60_000 });
     await database.sql('CREATE TABLE hot (id int PRIMARY KEY, n int NOT NULL)');
     await database.sql('INSERT INTO hot VALUES (1, 0)');
     lockHolder = new pg.Client(createServerConfig(testDatabase.url));
@@ -76,7 +76,7 @@ describe('Fourteen transactions that wait for one row', () => {
     await expect(database.sql('UPDATE hot SET n = 1 / 0')).rejects.toThrow();
     const impatient = await openDatabase({
       url: testDatabase.url,
-      max: 4,
+      maxConnections: 4,
       statementTimeoutMs: 500,
       transactionWaitMs: 200,
       transactionTimeoutMs: 400,

@@ -4,7 +4,7 @@ import { openTestDatabase } from '../support/database.ts';
 
 let db: Database;
 beforeAll(async () => {
-  db = await openTestDatabase({ max: 1 });
+  db = await openTestDatabase({ maxConnections: 1 });
   await db.libraryStatements('CREATE TABLE lantern (id int)');
 });
 afterAll(() => db.close());

@@ -163,7 +163,7 @@ describe('Start', () => {
     const server = inject('databaseServer');
     await runOnServer(server, `CREATE DATABASE ${name}`);
     const url = withDatabaseName(server, name);
-    const databases = await Promise.all([1, 2, 3].map(() => openDatabase({ url, max: 2 })));
+    const databases = await Promise.all([1, 2, 3].map(() => openDatabase({ url, maxConnections: 2 })));
     expect(await Promise.all(databases.map((db) => db.prisma.user.count()))).toEqual([0, 0, 0]);
     const rows = await databases[0]!.sql('SELECT migration_name FROM _prisma_migrations');
     expect(rows).toHaveLength(readMigrations().length);

@@ -18,7 +18,7 @@ describe('Database server outage', () => {
     process.on('uncaughtException', recordError);
     ({ url: directUrl, drop } = await createTestDatabase());
     server = await startFlakyServer(directUrl);
-    db = await openDatabase({ url: server.url, max: 4 });
+    db = await openDatabase({ url: server.url, maxConnections: 4 });
   });
   afterAll(async () => {
     await db.close();

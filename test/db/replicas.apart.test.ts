@@ -33,7 +33,7 @@ describe('Primary with two streaming replicas', () => {
       await startPrivateServer({ fsync: 'off', max_connections: '60' }, primary),
     ];
     const replicaUrls = replicas.map(({ url }) => url);
-    const open = () => openDatabase({ url: primary.url, replicaUrls, max: 4 });
+    const open = () => openDatabase({ url: primary.url, replicaUrls, maxConnections: 4 });
     processes = [await open(), await open()];
     site = await openWholeSite({ DATABASE_URL: primary.url, DATABASE_REPLICA_URLS: replicaUrls.join() });
   });
@@ -143,7 +143,7 @@ describe('Primary with two streaming replicas', () => {
   });
 
   it('does not read from a server that is not a replica', async () => {
-    const database = await openDatabase({ url: primary.url, replicaUrls: [primary.url], max: 2 });
+    const database = await openDatabase({ url: primary.url, replicaUrls: [primary.url], maxConnections: 2 });
     try {
       expect(await database.replicas()).toMatchObject([{ state: 'foreign' }]);
       expect(await runReadOnly(() => isReplica(database))).toBe(false);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { State } from '../../src/core/state/state.ts';
-import { noteScheduled } from '../../src/domains/content/due-content.ts';
+import { recordScheduledDate } from '../../src/domains/content/due-content.ts';
 import { getDeclaredFamilies, getDeclaredStatements, type Statement } from '../../src/core/db/statement.ts';
 import type { SqlType } from '../../src/core/db/columns.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -160,7 +160,7 @@ describe('Declared statements', () => {
 /** Returns the examples of a family, without and with scheduled content that is due. */
 async function examplesOf(family: ReturnType<typeof getDeclaredFamilies>[number]): Promise<Statement<unknown>[]> {
   const siteWithDueContent = { ...site.site, db: { ...site.site.db, state: new State() } };
-  noteScheduled(siteWithDueContent, new Date(0));
+  recordScheduledDate(siteWithDueContent, new Date(0));
   return (await Promise.all([site.site, siteWithDueContent].map((example) => family.examples(example as never)))).flat();
 }
 

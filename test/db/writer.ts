@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { openDatabase } from '../../src/core/db/database.ts';
 
 const [url = '', from = '1'] = process.argv.slice(2);
-const db = await openDatabase({ url, max: 2 });
+const db = await openDatabase({ url, maxConnections: 2 });
 for (let n = Number(from); ; n += 1) {
   // alternates between Prisma, direct statements and transactions
   if (n % 3 === 0) await db.prisma.setting.create({ data: { key: `row-${n}`, value: n } });

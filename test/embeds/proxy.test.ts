@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { buildPermalink } from '#app/domains/content/permalinks.ts';
 import { now, setClock, createShiftedClock } from '#app/core/time/clock.ts';
-import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
+import { isPublicIp } from '#app/core/outgoing/addresses.ts';
 import { purgeEmbeds } from '#app/domains/embeds/embed-cache.ts';
 import { embedDiscovery, embedProviders } from '#app/domains/embeds/providers.ts';
 import { proxyEmbed, type ProxyOptions } from '#app/domains/embeds/proxy.service.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   });
   site.network = {
     resolve: async (host) => (host.startsWith('inside.') ? ['10.1.2.3'] : ['127.0.0.1']),
-    isAllowed: (address) => address === '127.0.0.1' || isPublicAddress(address),
+    isAllowed: (address) => address === '127.0.0.1' || isPublicIp(address),
     ports: new Set([80, 443, server.port]),
   };
 });

@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const runAs = (viewer: Viewer, source: string, variables?: Record<string, unknown>) => executeGraphql(schema, site, viewer, source, variables);
+const runAs = (viewer: Viewer, source: string, variables?: Record<string, unknown>) =>
+  executeGraphql(schema, site, viewer, source, variables);
 
 interface Page {
   nodes: { databaseId: number }[];

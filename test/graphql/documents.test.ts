@@ -5,8 +5,8 @@ import path from 'node:path';
 import { Kind, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '#graphql/schema.ts';
-import { namespaceTables, operationSources } from '../../rest-map/map.ts';
-import { methodsOf } from '../../src/rest/routes/route.ts';
+import { namespaceTables, readOperationSources } from '../../rest-map/map.ts';
+import { expandMethods } from '../../src/rest/routes/route.ts';
 import { readPersistedDocuments } from '../../src/web/graphql-documents.ts';
 import { openTestApp, type TestApp } from './open-app.ts';
 
@@ -98,13 +98,13 @@ describe('Mutations', () => {
   it('exist for every REST route that writes', () => {
     const mutations = createSchema().getMutationType()?.getFields() ?? {};
     const operations = new Map(
-      operationSources()
+      readOperationSources()
         .flatMap(({ text }) => parse(text).definitions)
         .flatMap((definition) => (definition.kind === Kind.OPERATION_DEFINITION ? [[definition.name?.value, definition] as const] : [])),
     );
     const writingRoutes = namespaceTables
       .flatMap(({ routes }) => routes)
-      .filter(([methods, , , runs]) => typeof runs === 'string' && methodsOf(methods).some((method) => method !== 'GET'));
+      .filter(([methods, , , runs]) => typeof runs === 'string' && expandMethods(methods).some((method) => method !== 'GET'));
     expect(writingRoutes.length).toBeGreaterThan(10);
     for (const [methods, address, , runs] of writingRoutes) {
       const operation = operations.get(runs as string);

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { namespaceTables, operationSources, restMap } from '../../rest-map/map.ts';
+import { namespaceTables, readOperationSources, createRestMap } from '../../rest-map/map.ts';
 import type { App } from '../../src/app.ts';
 import { countSubscriptions } from '../../src/core/feed/feed.ts';
 import { createApplicationPassword } from '../../src/domains/identity/auth/application-passwords.ts';
@@ -42,11 +42,11 @@ export interface TestApp {
 }
 
 /** The operations of posts, terms and users. The tests call no others, so the rest of the map is not loaded. */
-const sources = operationSources().filter(({ file }) => /^rest-map\/(site-index|core-v2|batch-v1)\/shapes\.graphql$/.test(file));
+const sources = readOperationSources().filter(({ file }) => /^rest-map\/(site-index|core-v2|batch-v1)\/shapes\.graphql$/.test(file));
 const isLoaded = (operation: unknown) =>
   typeof operation !== 'string' || sources.some(({ text }) => new RegExp(`\\b${operation}\\b`).test(text));
 const map = {
-  ...restMap(),
+  ...createRestMap(),
   tables: namespaceTables
     .filter(({ name }) => ['', 'core/v2', 'batch/v1'].includes(name))
     .map((table) => ({ ...table, routes: table.routes.filter((route) => isLoaded(route[3])) })),

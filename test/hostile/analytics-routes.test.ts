@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { providerFamilies } from '../../src/config/analytics.ts';
+import { providerApis } from '../../src/config/analytics.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { connectAnalytics } from '../contract/inputs-analytics.ts';
 import { sendJson, type Provider, startProvider } from '../analytics/provider.ts';
@@ -32,7 +32,7 @@ async function graphql(query: string, variables: Record<string, unknown> = {}): 
 beforeAll(async () => {
   provider = await startProvider();
   // without a broker, all data belongs to the site; only surveys would need a broker
-  const families = providerFamilies.filter((family) => family !== 'broker');
+  const families = providerApis.filter((family) => family !== 'broker');
   site = await openHostileSite(Object.fromEntries(families.map((family) => [`ANALYTICS_${family.toUpperCase()}_URL`, provider.url])));
   const { routes } = await (await fetch(`${site.rest}/`)).json();
   endpoints = endpointsOf(routes, (route) => route.startsWith('/site-analytics/v1'));

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrokenFile } from '#app/domains/transfer/broken-file.ts';
+import { BrokenFileError } from '#app/domains/transfer/broken-file.ts';
 import { readCalendar } from '#app/domains/transfer/icalendar/read/entries.ts';
 import { icsImporter } from '#app/domains/transfer/icalendar/ics-importer.ts';
 import { makeUser } from '../support/factories.ts';
@@ -54,7 +54,7 @@ describe('Mutated calendar files', { timeout: 3_600_000 }, () => {
           `seed ${seed}`,
         ).not.toContain('it cannot be read');
       } catch (error) {
-        if (!(error instanceof BrokenFile)) throw new Error(`seed ${seed}`, { cause: error });
+        if (!(error instanceof BrokenFileError)) throw new Error(`seed ${seed}`, { cause: error });
         refused += 1;
       }
       slowestMs = Math.max(slowestMs, performance.now() - startedAt);
@@ -78,7 +78,7 @@ describe('Mutated calendar files', { timeout: 3_600_000 }, () => {
         for (const account of Object.values(tally))
           expect(account.inFile, `seed ${seed * 7}`).toBe(account.imported + account.alreadyHere + account.skipped);
       } catch (error) {
-        if (!(error instanceof BrokenFile)) throw new Error(`seed ${seed * 7}`, { cause: error });
+        if (!(error instanceof BrokenFileError)) throw new Error(`seed ${seed * 7}`, { cause: error });
         expect(await countContent()).toBe(before);
       }
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enabledViews } from '../../src/domains/events/calendar/calendar.settings.ts';
-import { catalogs } from '../../src/core/language/say.ts';
+import { catalogs } from '../../src/core/language/translate.ts';
 import { english as englishTexts, type TextKey } from '../../src/core/language/texts/english.ts';
 import { siteLanguage } from '../../src/core/settings/site.settings.ts';
 import { findComposer } from '../../src/domains/site/find-composer.ts';

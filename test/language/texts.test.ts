@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
-import { catalogs, choosePreferredLanguage, findLanguage, getTexts } from '../../src/core/language/say.ts';
+import { catalogs, choosePreferredLanguage, findLanguage, getTexts } from '../../src/core/language/translate.ts';
 import { english, type TextKey } from '../../src/core/language/texts/english.ts';
 import { bareWords, sentencesOf, sources, templatesOf } from './source-texts.ts';
 
@@ -77,7 +77,7 @@ describe('The texts', () => {
       sources
         .filter(
           ({ file, text }) =>
-            (/\/pages\/|\.(?:page|view)\.ts$/.test(file) || /\bsay(?:\('|Marked)/.test(text)) && exemptionsOf(file).length === 0,
+            (/\/pages\/|\.(?:page|view)\.ts$/.test(file) || /\btranslate(?:\('|Marked)/.test(text)) && exemptionsOf(file).length === 0,
         )
         .flatMap(({ file, text }) => wordsOf(text).map((word) => `${file}: ${word}`)),
     ).toEqual([]);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readAdminCommand } from '../../src/cli/admin-commands.ts';
-import { type BackgroundWork, startJobs } from '../../src/core/jobs/queue.ts';
+import { type BackgroundJobs, startJobs } from '../../src/core/jobs/queue.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let wholeSite: WholeSite;
 let site: WholeSite['site'];
-let work: BackgroundWork | undefined;
+let work: BackgroundJobs | undefined;
 
 beforeAll(async () => {
   wholeSite = await openWholeSite();

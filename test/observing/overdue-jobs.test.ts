@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BackgroundWork, startJobs } from '../../src/core/jobs/queue.ts';
+import { type BackgroundJobs, startJobs } from '../../src/core/jobs/queue.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let wholeSite: WholeSite;
-let work: BackgroundWork | undefined;
+let work: BackgroundJobs | undefined;
 beforeAll(async () => void (wholeSite = await openWholeSite()));
 afterAll(async () => {
   await work?.stop();

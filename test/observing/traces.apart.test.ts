@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { type BackgroundWork, startJobs } from '../../src/core/jobs/queue.ts';
+import { type BackgroundJobs, startJobs } from '../../src/core/jobs/queue.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 import { fetchGuarded } from '../../src/core/outgoing/fetch-guarded.ts';
 import { openTracing } from '../../src/core/tracing/open-tracing.ts';
@@ -22,7 +22,7 @@ let opened: OpenedSite;
 let http: App['http'];
 let url: string;
 let otherServer: Server;
-let work: BackgroundWork | undefined;
+let work: BackgroundJobs | undefined;
 let authorization: string;
 
 beforeAll(async () => {

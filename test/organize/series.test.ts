@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { followRule, moveLike } from '../../src/domains/organize/series/recurrence.rules.ts';
+import { expandRecurrence, shiftLike } from '../../src/domains/organize/series/recurrence.rules.ts';
 import { checkouts, code } from '../checkout/support.ts';
 import { visitor } from '../checkout/visitor.ts';
 import { makeEvent } from '../support/event.ts';
@@ -60,7 +60,7 @@ describe('The rule of a series', () => {
     ['FREQ=MONTHLY;BYDAY=1TU;COUNT=2', ['2031-06-03', '2031-07-01']],
     ['FREQ=DAILY;INTERVAL=2;COUNT=2', ['2031-06-03', '2031-06-05']],
   ])('%s gives the expected dates', (rule, days) =>
-    expect(followRule(rule, '2031-06-03T19:00:00')).toEqual({ starts: days.map((day) => `${day}T19:00:00`) }),
+    expect(expandRecurrence(rule, '2031-06-03T19:00:00')).toEqual({ starts: days.map((day) => `${day}T19:00:00`) }),
   );
 
   it.each([
@@ -71,12 +71,12 @@ describe('The rule of a series', () => {
     ['FREQ=DAILY;COUNT=101', 'tooMany'],
     ['FREQ=DAILY;UNTIL=20310602', 'noFurther'],
     ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3', 'noFurther'],
-  ])('%s is refused', (rule, problem) => expect(followRule(rule, '2031-06-03T19:00:00')).toMatchObject({ problem }));
+  ])('%s is refused', (rule, problem) => expect(expandRecurrence(rule, '2031-06-03T19:00:00')).toMatchObject({ problem }));
 
   it('moves the other events by the same number of days, to the same time of day', () => {
     const times = (startLocal: string, endLocal: string) => ({ startLocal, endLocal });
     expect(
-      moveLike(
+      shiftLike(
         times('2031-06-10T19:00:00', '2031-06-10T22:00:00'),
         times('2031-06-03T19:00:00', '2031-06-03T22:00:00'),
         times('2031-06-04T20:30:00', '2031-06-05T00:30:00'),

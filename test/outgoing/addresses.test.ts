@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
+import { isPublicIp } from '#app/core/outgoing/addresses.ts';
 
 /** Address ranges as written in docs/behaviour/core-rest.md 9.2. */
 const refusedV4 = [
@@ -63,8 +63,8 @@ describe('isPublicAddress', () => {
     for (const range of refusedV4) {
       const { base, prefix } = parseRange(range);
       const last = base + (1n << BigInt(32 - prefix)) - 1n;
-      expect([formatV4(base), isPublicAddress(formatV4(base))]).toEqual([formatV4(base), false]);
-      expect([formatV4(last), isPublicAddress(formatV4(last))]).toEqual([formatV4(last), false]);
+      expect([formatV4(base), isPublicIp(formatV4(base))]).toEqual([formatV4(base), false]);
+      expect([formatV4(last), isPublicIp(formatV4(last))]).toEqual([formatV4(last), false]);
     }
   });
 
@@ -83,24 +83,24 @@ describe('isPublicAddress', () => {
       '198.20.0.0',
       '223.255.255.255',
     ]) {
-      expect([address, isPublicAddress(address)]).toEqual([address, true]);
+      expect([address, isPublicIp(address)]).toEqual([address, true]);
     }
   });
 
   test('returns false for every host part in a listed range', () => {
     fc.assert(
-      fc.property(fc.ipV4(), (address) => !(listedV4.check(address, 'ipv4') && isPublicAddress(address))),
+      fc.property(fc.ipV4(), (address) => !(listedV4.check(address, 'ipv4') && isPublicIp(address))),
       { numRuns: 2000 },
     );
     fc.assert(
       fc.property(fc.constantFrom(...refusedV4), fc.nat(0xffffffff), (range, host) => {
         const { base, prefix } = parseRange(range);
-        return !isPublicAddress(formatV4(base + (BigInt(host) & ((1n << BigInt(32 - prefix)) - 1n))));
+        return !isPublicIp(formatV4(base + (BigInt(host) & ((1n << BigInt(32 - prefix)) - 1n))));
       }),
       { numRuns: 2000 },
     );
     fc.assert(
-      fc.property(fc.ipV6(), (address) => !(listedV6.check(address, 'ipv6') && isPublicAddress(address))),
+      fc.property(fc.ipV6(), (address) => !(listedV6.check(address, 'ipv6') && isPublicIp(address))),
       { numRuns: 2000 },
     );
   });
@@ -116,27 +116,27 @@ describe('isPublicAddress', () => {
       fc.property(
         fc.ipV4(),
         fc.constantFrom('::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', '2001:0:'),
-        (address, prefix) => !isPublicAddress(`${prefix}${prefix === '2001:0:' ? `${hex(address)}::` : address}`),
+        (address, prefix) => !isPublicIp(`${prefix}${prefix === '2001:0:' ? `${hex(address)}::` : address}`),
       ),
     );
-    fc.assert(fc.property(fc.ipV4(), (address) => !isPublicAddress(`2002:${hex(address)}::1`)));
+    fc.assert(fc.property(fc.ipV4(), (address) => !isPublicIp(`2002:${hex(address)}::1`)));
   });
 
   test('returns true for common public addresses of both versions', () => {
     for (const address of ['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e']) {
-      expect([address, isPublicAddress(address)]).toEqual([address, true]);
+      expect([address, isPublicIp(address)]).toEqual([address, true]);
     }
   });
 
   test('returns false for loopback, link-local, unique-local and documentation addresses of IPv6', () => {
     for (const address of ['::', '::1', 'fe80::1', 'fe80::1%eth0', 'fc00::1', 'fd12:3456::1', '2001:db8::1', '3fff::1', 'ff02::1']) {
-      expect([address, isPublicAddress(address)]).toEqual([address, false]);
+      expect([address, isPublicIp(address)]).toEqual([address, false]);
     }
   });
 
   test('returns false for text that is not an address', () => {
-    fc.assert(fc.property(fc.string(), (text) => !isPublicAddress(` ${text}`)));
+    fc.assert(fc.property(fc.string(), (text) => !isPublicIp(` ${text}`)));
     for (const text of ['', 'localhost', 'example.org', '1.2.3', '1.2.3.4.5', '0177.0.0.1', '134744072'])
-      expect([text, isPublicAddress(text)]).toEqual([text, false]);
+      expect([text, isPublicIp(text)]).toEqual([text, false]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
+import { isPublicIp } from '#app/core/outgoing/addresses.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import type { OutgoingSite } from '#app/core/outgoing/network.ts';
 import { OutgoingError, type OutgoingReason } from '#app/core/outgoing/outgoing-error.ts';
@@ -17,7 +17,7 @@ function useLocalNetwork(): void {
       if (host.endsWith('.test')) return ['127.0.0.1'];
       throw new Error(`ENOTFOUND ${host}`);
     },
-    isAllowed: (address) => address === '127.0.0.1' || isPublicAddress(address),
+    isAllowed: (address) => address === '127.0.0.1' || isPublicIp(address),
     ports: new Set([80, 443, 8080, server.port]),
   };
 }

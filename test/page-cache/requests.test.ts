@@ -272,7 +272,7 @@ describe('A cache entry', () => {
 });
 
 describe('The preload', () => {
-  const noPauses = { betweenAddresses: 0, betweenBatches: 0 };
+  const noPauses = { betweenPaths: 0, betweenBatches: 0 };
 
   it('caches lists and the newest objects before visitors request them', async () => {
     await changeSettings({ preload_posts: 'all', preload_taxonomies: 1 });

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { siteLanguage } from '../../src/core/settings/site.settings.ts';
-import { seedDemoContent } from '../../src/first-contents.ts';
+import { seedDemoContent } from '../../src/initial-content.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { createSiteApp } from '../support/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { prepareContent } from '../../src/first-contents.ts';
+import { prepareContent } from '../../src/initial-content.ts';
 import { openSite } from '../../src/open-site.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { fullScans, outline, type PlanNode, plansOf, type Statement } from './explain.ts';

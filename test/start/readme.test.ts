@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { seedDemoContent } from '../../src/first-contents.ts';
+import { seedDemoContent } from '../../src/initial-content.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const readme = readFileSync('README.md', 'utf8');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { findDeclaredName } from '../../src/core/db/statement.ts';
 import { createLog } from '../../src/core/logging/log.ts';
-import { prepareContent } from '../../src/first-contents.ts';
+import { prepareContent } from '../../src/initial-content.ts';
 import { openSite } from '../../src/open-site.ts';
 import { createSiteDatabase } from '../support/database.ts';
 

@@ -1,7 +1,7 @@
 import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { restMap } from '../../rest-map/map.ts';
+import { createRestMap } from '../../rest-map/map.ts';
 import { type App, createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config/config.ts';
 import type { RestEngine } from '../../src/rest/create-engine.ts';
@@ -13,7 +13,7 @@ interface SharedParts {
   /** The whole schema, with the members that only the REST interface needs. */
   whole: GraphQLSchema;
   /** The public schema, which `/graphql` serves. */
-  served: GraphQLSchema;
+  servedSchema: GraphQLSchema;
   map: SiteMap;
 }
 
@@ -23,7 +23,7 @@ let shared: SharedParts | undefined;
 function getShared(): SharedParts {
   if (!shared) {
     const whole = createSchema();
-    shared = { whole, served: createPublicSchema(whole), map: restMap() };
+    shared = { whole, servedSchema: createPublicSchema(whole), map: createRestMap() };
   }
   return shared;
 }
@@ -49,9 +49,9 @@ function getSharedEngine(config: Config): RestEngine {
  * `/graphql` also serves the members that only the REST interface needs.
  */
 export async function createSiteApp(site: Site, { map, servesWhole = false }: { map?: SiteMap; servesWhole?: boolean } = {}): Promise<App> {
-  const { whole, served } = getShared();
+  const { whole, servedSchema } = getShared();
   const rest = map ? createSiteEngine(site.config, whole, map) : getSharedEngine(site.config);
-  const app = await createApp({ site, schema: whole, served: servesWhole ? whole : served, rest });
+  const app = await createApp({ site, schema: whole, servedSchema: servesWhole ? whole : servedSchema, rest });
   await app.http.ready();
   return app;
 }

@@ -2,7 +2,7 @@ import { chownSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyTree } from '../../src/core/db/embedded/copy-tree.ts';
-import { OWNER } from '../../src/core/db/embedded/address.ts';
+import { OWNER } from '../../src/core/db/embedded/embedded-url.ts';
 import { type Postmaster, startPostmaster, stopPostmaster } from '../../src/core/db/embedded/postmaster.ts';
 import { getPreparedCluster } from '../../src/core/db/embedded/prepared-cluster.ts';
 import { getDatabaseUser } from '../../src/core/db/embedded/database-user.ts';

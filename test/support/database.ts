@@ -7,7 +7,7 @@ import { dropDatabase, withDatabaseName, runOnServer } from './server.ts';
 /** Opens a new migrated database for this test file. `close()` also drops it. Databases that are not closed are dropped at the end of the run. */
 export async function openTestDatabase(options: Omit<DatabaseOptions, 'url'> = {}): Promise<Database> {
   const { url, drop } = await createTestDatabase();
-  const database = await openDatabase({ max: 4, ...options, url });
+  const database = await openDatabase({ maxConnections: 4, ...options, url });
   return { ...database, close: () => database.close().then(drop) };
 }
 

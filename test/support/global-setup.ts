@@ -4,7 +4,7 @@ import { WITHOUT_SYNC } from '../../src/core/db/embedded/cluster.ts';
 import { migrateServer } from '../../src/core/db/migrations/migrate-server.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/core/logging/log.ts';
-import { ensureInitialContent } from '../../src/first-contents.ts';
+import { ensureInitialContent } from '../../src/initial-content.ts';
 import { openSite } from '../../src/open-site.ts';
 import { startCluster } from './cluster.ts';
 import { makeScratchFolder } from './scratch.ts';

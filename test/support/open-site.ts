@@ -8,7 +8,7 @@ import { createLog, type Log } from '../../src/core/logging/log.ts';
 import { createApplicationPassword } from '../../src/domains/identity/auth/application-passwords.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { createUser } from '../../src/domains/identity/users/user.service.ts';
-import { ensureInitialContent } from '../../src/first-contents.ts';
+import { ensureInitialContent } from '../../src/initial-content.ts';
 import { openSite } from '../../src/open-site.ts';
 import type { Site } from '../../src/site.ts';
 import { createSiteDatabase, type TestDatabase, createTestDatabase } from './database.ts';

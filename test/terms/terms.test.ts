@@ -7,7 +7,7 @@ import { loadContent } from '../../src/domains/content/content.reader.ts';
 import { ensureInitialContent } from '../../src/domains/content/initial.ts';
 import { category, tag } from '../../src/domains/content/terms/taxonomies.ts';
 import { findTerm, loadTerms } from '../../src/domains/content/terms/term.record.ts';
-import { addTerm, changeTerm, removeTerm } from '../../src/domains/content/terms/terms.service.ts';
+import { addTerm, updateTerm, deleteTerm } from '../../src/domains/content/terms/terms.service.ts';
 import { getSharedSchema } from '../support/app.ts';
 
 const schema = getSharedSchema();
@@ -91,15 +91,15 @@ describe('Changing a term', () => {
   it('keeps omitted fields and refuses cycles', async () => {
     const parent = await addTerm(site, category, { name: 'Above', description: 'Kept' });
     const child = await addTerm(site, category, { name: 'Below', parentId: parent.id });
-    expect(await changeTerm(site, category, parent.id, { name: 'Over' })).toMatchObject({
+    expect(await updateTerm(site, category, parent.id, { name: 'Over' })).toMatchObject({
       name: 'Over',
       slug: 'above',
       description: 'Kept',
     });
-    expect(await changeTerm(site, category, parent.id, { parentId: child.id })).toMatchObject({ parentId: null });
-    expect(await changeTerm(site, category, child.id, { parentId: 0, slug: 'under' })).toMatchObject({ parentId: null, slug: 'under' });
-    expect(await changeTerm(site, category, child.id, { slug: '' })).toMatchObject({ slug: 'below' });
-    expect(await changeTerm(site, category, child.id, { slug: '' })).toMatchObject({ slug: 'below' });
+    expect(await updateTerm(site, category, parent.id, { parentId: child.id })).toMatchObject({ parentId: null });
+    expect(await updateTerm(site, category, child.id, { parentId: 0, slug: 'under' })).toMatchObject({ parentId: null, slug: 'under' });
+    expect(await updateTerm(site, category, child.id, { slug: '' })).toMatchObject({ slug: 'below' });
+    expect(await updateTerm(site, category, child.id, { slug: '' })).toMatchObject({ slug: 'below' });
   });
 });
 
@@ -109,10 +109,10 @@ describe('Deleting a term', () => {
     const middle = await addTerm(site, category, { name: 'Middle', parentId: parent.id });
     const child = await addTerm(site, category, { name: 'Small', parentId: middle.id });
     const post = await makePost(site, editor, { terms: { category: [middle.id] } });
-    expect(await removeTerm(site, category, middle.id)).toMatchObject({ name: 'Middle', count: 1 });
+    expect(await deleteTerm(site, category, middle.id)).toMatchObject({ name: 'Middle', count: 1 });
     expect((await loadTerms(site, [child.id]))[0]?.parentId).toBe(parent.id);
     expect((await loadContent(site, post.id))?.terms).toMatchObject([{ id: 1 }]);
-    await expect(removeTerm(site, category, middle.id)).rejects.toMatchObject({ code: 'term_not_found', status: 404 });
+    await expect(deleteTerm(site, category, middle.id)).rejects.toMatchObject({ code: 'term_not_found', status: 404 });
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressSchemes, cleanAddress } from '../../src/core/text/clean-address.ts';
+import { urlSchemes, cleanUrl } from '../../src/core/text/clean-url.ts';
 
 describe('URLs', () => {
   test.each([
@@ -39,7 +39,7 @@ describe('URLs', () => {
     ['', ''],
     ['"<>', ''],
   ])('%j becomes %j', (uri, address) => {
-    expect(cleanAddress(uri)).toBe(address);
+    expect(cleanUrl(uri)).toBe(address);
   });
 
   test('never have a scheme outside the list, as browsers parse them', () => {
@@ -65,10 +65,10 @@ describe('URLs', () => {
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
-        const address = cleanAddress(parts.join(''));
+        const address = cleanUrl(parts.join(''));
         const decoded = address.replace(/&#58;|&colon;|&#x3a;/g, ':');
         const scheme = URL.canParse(decoded) ? new URL(decoded).protocol.slice(0, -1) : 'http';
-        expect(addressSchemes).toContain(scheme);
+        expect(urlSchemes).toContain(scheme);
       }),
       { numRuns: 2000 },
     );

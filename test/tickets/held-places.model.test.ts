@@ -5,13 +5,13 @@ import { now, setClock, createShiftedClock } from '../../src/core/time/clock.ts'
 import { Failure } from '../../src/core/failures/failure.ts';
 import { loadAttendees } from '../../src/domains/tickets/attendee.reader.ts';
 import { changeAttendee, removeAttendee } from '../../src/domains/tickets/attendee.service.ts';
-import { toAudience } from '../../src/domains/tickets/audience.ts';
-import { completeHold } from '../../src/domains/tickets/holds/take-hold.ts';
-import { releaseExpiredHolds, releaseUnpaid } from '../../src/domains/tickets/holds/expired-holds.ts';
-import { countHeldPlaces, type Level, listPlaceHolders } from '../../src/domains/tickets/holds/held-places.ts';
+import { buildAudience } from '../../src/domains/tickets/audience.ts';
+import { completeHold } from '../../src/domains/tickets/holds/complete-hold.ts';
+import { releaseExpiredHolds, releaseUnpaidAttendees } from '../../src/domains/tickets/holds/expired-holds.ts';
+import { countOccupiedPlaces, type CapacityKey, listPlaceHolders } from '../../src/domains/tickets/holds/held-places.ts';
 import { holdPlaces, releaseHold } from '../../src/domains/tickets/holds/hold.service.ts';
 import { updateOrderStatus, createOrder } from '../../src/domains/tickets/order.service.ts';
-import { register } from '../../src/domains/tickets/registration.ts';
+import { registerAttendee } from '../../src/domains/tickets/registration.ts';
 import { loadTickets } from '../../src/domains/tickets/ticket.reader.ts';
 import { createTicket, deleteTicket, updateTicket } from '../../src/domains/tickets/ticket.service.ts';
 import { reservePending } from '../../src/domains/tickets/tickets.settings.ts';
@@ -98,14 +98,14 @@ async function addTickets(world: World): Promise<void> {
 }
 
 async function run(world: World, operation: Operation): Promise<void> {
-  const audience = toAudience(viewer);
+  const audience = buildAudience(viewer);
   const guest = () => ({ fullName: `Guest ${(world.guests += 1)}`, email: `g${world.guests}@example.org` });
   switch (operation.do) {
     case 'register': {
       const [ticket] = await loadTickets(site, [pick(world.tickets, operation.at) ?? 0]);
       if (!ticket) return;
       const status = operation.isPending && ticket.provider === 'tribe-commerce' ? 'pending-payment' : null;
-      const attendee = await attempt(register(site, ticket, { ...guest(), status, callerId: 0 }));
+      const attendee = await attempt(registerAttendee(site, ticket, { ...guest(), status, callerId: 0 }));
       if (attendee) world.attendees.push(attendee.id);
       return;
     }
@@ -186,14 +186,14 @@ async function run(world: World, operation: Operation): Promise<void> {
       world.shifted += operation.minutes * 60_000;
       setClock(createShiftedClock(world.shifted));
       await releaseExpiredHolds(site);
-      await releaseUnpaid(site);
+      await releaseUnpaidAttendees(site);
       await offerFreePlaces(site);
       expect(await site.db.prisma.ticketHold.count({ where: { expiresAt: { lte: now() } } })).toBe(0);
   }
 }
 
-async function checkLevel(level: Level): Promise<void> {
-  const { kinds, counter } = await countHeldPlaces(site, level);
+async function checkLevel(level: CapacityKey): Promise<void> {
+  const { kinds, counter } = await countOccupiedPlaces(site, level);
   const places = new Map(kinds.map(({ kind, places: n }) => [kind, n]));
   expect([...places.values()].every((n) => n >= 0)).toBe(true);
   expect([...places.values()].reduce((sum, n) => sum + n, 0)).toBe(counter);

@@ -5,12 +5,18 @@ import {
   formatDecimal,
   formatAmount,
   formatPrice,
-  readPrice,
+  parseDecimalPrice,
   encodeSymbol,
   getCurrencySymbol,
 } from '../../src/domains/tickets/money.rules.ts';
-import { joinDateAndTime, isOnSale, isOpen, readBound, computeSaleStart } from '../../src/domains/tickets/sale-window.rules.ts';
-import { mayBecome, orderStatuses, getReportedStatus, findStatusPath } from '../../src/domains/tickets/statuses.ts';
+import {
+  joinDateAndTime,
+  isReducedPriceValid,
+  isSaleOpen,
+  parseSaleBound,
+  computeSaleStart,
+} from '../../src/domains/tickets/sale-window.rules.ts';
+import { canChangeStatus, orderStatuses, getReportedStatus, findStatusPath } from '../../src/domains/tickets/statuses.ts';
 import { getMinorDigits } from '../../src/core/money/currency.ts';
 import { getZoneByName } from '../../src/core/time/zone.ts';
 
@@ -28,17 +34,17 @@ describe('A typed price', () => {
     ['1e3', '1000'],
     ['.5', '0.5'],
   ])('%j is stored as %j', (typed, text) => {
-    expect(readPrice(typed, 'USD')?.text).toBe(text);
+    expect(parseDecimalPrice(typed, 'USD')?.text).toBe(text);
   });
   it.each(['-5', '0,0', 'free', '5 $', '1e13', 'NaN', 'Infinity', '0x10'])('is invalid if it is %j', (typed) => {
-    expect(readPrice(typed, 'USD')).toBeNull();
+    expect(parseDecimalPrice(typed, 'USD')).toBeNull();
   });
   it('is exact in minor units of its currency, and shown with the digits of the currency', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), fc.constantFrom('USD', 'JPY', 'KWD', 'CLF'), (minor, code) => {
         const digits = getMinorDigits(code);
         const typed = (minor / 10 ** digits).toFixed(digits);
-        expect(readPrice(typed, code)?.minor).toBe(BigInt(minor));
+        expect(parseDecimalPrice(typed, code)?.minor).toBe(BigInt(minor));
         expect(formatAmount(minor, { code, decimal: '.', thousands: '' })).toBe(typed);
         expect(formatDecimal(-minor, code)).toBe(minor === 0 ? typed : `-${typed}`);
       }),
@@ -49,8 +55,8 @@ describe('A typed price', () => {
     ['10.50', 'JPY'],
     ['1.0005', 'KWD'],
   ])('of %s %s has too many digits for its currency', (typed, currency) => {
-    expect(readPrice(typed, currency)).toBeNull();
-    expect(readPrice(`${typed}0`, currency)).toBeNull();
+    expect(parseDecimalPrice(typed, currency)).toBeNull();
+    expect(parseDecimalPrice(`${typed}0`, currency)).toBeNull();
   });
   it('is formatted as configured by the site', () => {
     expect(formatPrice(500n, style)).toBe('$5.00');
@@ -100,45 +106,45 @@ describe('A sale window', () => {
   const zone = getZoneByName('America/New_York');
   const window = { startDate: '2026-03-08', startTime: '01:30:00', endDate: '2026-03-08', endTime: '03:30:00' };
   it('is in the zone of the event and includes both ends, even across a clock change', () => {
-    expect(isOpen(window, zone, null, new Date('2026-03-08T06:29:59Z'))).toBe(false);
-    expect(isOpen(window, zone, null, new Date('2026-03-08T06:30:00Z'))).toBe(true);
-    expect(isOpen(window, zone, null, new Date('2026-03-08T07:30:00Z'))).toBe(true);
-    expect(isOpen(window, zone, null, new Date('2026-03-08T07:30:01Z'))).toBe(false);
+    expect(isSaleOpen(window, zone, null, new Date('2026-03-08T06:29:59Z'))).toBe(false);
+    expect(isSaleOpen(window, zone, null, new Date('2026-03-08T06:30:00Z'))).toBe(true);
+    expect(isSaleOpen(window, zone, null, new Date('2026-03-08T07:30:00Z'))).toBe(true);
+    expect(isSaleOpen(window, zone, null, new Date('2026-03-08T07:30:01Z'))).toBe(false);
   });
   it('without an end closes with the event, and otherwise never', () => {
     const unlimited = { startDate: '', startTime: '', endDate: '', endTime: '' };
-    expect(isOpen(unlimited, zone, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:00Z'))).toBe(true);
-    expect(isOpen(unlimited, zone, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:01Z'))).toBe(false);
-    expect(isOpen(unlimited, zone, null, new Date('2099-01-01T00:00:00Z'))).toBe(true);
+    expect(isSaleOpen(unlimited, zone, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:00Z'))).toBe(true);
+    expect(isSaleOpen(unlimited, zone, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:01Z'))).toBe(false);
+    expect(isSaleOpen(unlimited, zone, null, new Date('2099-01-01T00:00:00Z'))).toBe(true);
   });
   it('is read from typed dates and times', () => {
-    expect(readBound('2026-03-08', '')).toEqual({ date: '2026-03-08', time: '00:00:00' });
-    expect(readBound('March 8 2026', '8:30 pm')).toEqual({ date: '2026-03-08', time: '20:30:00' });
-    expect(readBound(' ', '08:00')).toEqual({ date: '', time: '' });
-    expect(readBound('someday', '')).toBeNull();
-    expect(readBound('2026-03-08', 'tea time')).toBeNull();
+    expect(parseSaleBound('2026-03-08', '')).toEqual({ date: '2026-03-08', time: '00:00:00' });
+    expect(parseSaleBound('March 8 2026', '8:30 pm')).toEqual({ date: '2026-03-08', time: '20:30:00' });
+    expect(parseSaleBound(' ', '08:00')).toEqual({ date: '', time: '' });
+    expect(parseSaleBound('someday', '')).toBeNull();
+    expect(parseSaleBound('2026-03-08', 'tea time')).toBeNull();
     expect(joinDateAndTime('', '08:00:00')).toBeNull();
     expect(computeSaleStart('2026-03-08T10:44:00')).toEqual({ date: '2026-03-08', time: '10:30:00' });
     expect(computeSaleStart('2026-03-08T23:59:59')).toEqual({ date: '2026-03-08', time: '23:30:00' });
   });
   it('of a reduced price consists of whole days, and a missing bound does not limit it', () => {
     const at = new Date('2026-03-08T04:30:00Z'); // still March 7 in New York
-    expect(isOnSale({ saleEnabled: true, saleStart: '', saleEnd: '2026-03-07' }, zone, at)).toBe(true);
-    expect(isOnSale({ saleEnabled: true, saleStart: '2026-03-08', saleEnd: '' }, zone, at)).toBe(false);
-    expect(isOnSale({ saleEnabled: true, saleStart: '', saleEnd: '' }, zone, at)).toBe(true);
-    expect(isOnSale({ saleEnabled: false, saleStart: '', saleEnd: '' }, zone, at)).toBe(false);
+    expect(isReducedPriceValid({ saleEnabled: true, saleStart: '', saleEnd: '2026-03-07' }, zone, at)).toBe(true);
+    expect(isReducedPriceValid({ saleEnabled: true, saleStart: '2026-03-08', saleEnd: '' }, zone, at)).toBe(false);
+    expect(isReducedPriceValid({ saleEnabled: true, saleStart: '', saleEnd: '' }, zone, at)).toBe(true);
+    expect(isReducedPriceValid({ saleEnabled: false, saleStart: '', saleEnd: '' }, zone, at)).toBe(false);
   });
 });
 
 describe('The status of an order', () => {
   it('may change from created to any other, and cannot change once it is final', () => {
     for (const status of orderStatuses) {
-      expect(mayBecome('created', status)).toBe(status !== 'created');
-      for (const final of ['denied', 'reversed', 'voided']) expect(mayBecome(final, status)).toBe(false);
+      expect(canChangeStatus('created', status)).toBe(status !== 'created');
+      for (const final of ['denied', 'reversed', 'voided']) expect(canChangeStatus(final, status)).toBe(false);
     }
-    expect(mayBecome('refunded', 'refunded')).toBe(true);
-    expect(mayBecome('refunded', 'completed')).toBe(false);
-    expect(mayBecome('completed', 'pending')).toBe(false);
+    expect(canChangeStatus('refunded', 'refunded')).toBe(true);
+    expect(canChangeStatus('refunded', 'completed')).toBe(false);
+    expect(canChangeStatus('completed', 'pending')).toBe(false);
     expect(findStatusPath('created', 'completed')).toEqual(['pending', 'completed']);
   });
   it('belongs to one group in reports', () => {

@@ -8,7 +8,7 @@ import { Failure } from '../../src/core/failures/failure.ts';
 import { loadAttendees } from '../../src/domains/tickets/attendee.reader.ts';
 import { changeAttendee, removeAttendee } from '../../src/domains/tickets/attendee.service.ts';
 import type { StockMode } from '../../src/domains/tickets/capacity.rules.ts';
-import { register } from '../../src/domains/tickets/registration.ts';
+import { registerAttendee } from '../../src/domains/tickets/registration.ts';
 import { loadTickets } from '../../src/domains/tickets/ticket.reader.ts';
 import { createTicket, deleteTicket, updateTicket } from '../../src/domains/tickets/ticket.service.ts';
 
@@ -139,7 +139,7 @@ async function run(model: Model, operation: Operation): Promise<void> {
       if (!ticket || !record) return;
       const needsPlace = operation.status === 'yes';
       const fits = !needsPlace || remainingPlaces(model, ticket) > 0;
-      const work = register(site, record, {
+      const work = registerAttendee(site, record, {
         fullName: 'G',
         email: 'g@example.org',
         status: statusOf(ticket, operation.status),

@@ -44,7 +44,12 @@ export function ticketing(site: WholeSite) {
       return readId(site.rest('POST', `${ns}/tickets`, { body, as: 'administrator' }));
     },
     /** Updates a ticket. Omitted fields are cleared. */
-    async edit(id: number, postId: number, fields: Record<string, unknown> = {}, as: TestUserName = 'administrator'): Promise<RestResponse> {
+    async edit(
+      id: number,
+      postId: number,
+      fields: Record<string, unknown> = {},
+      as: TestUserName = 'administrator',
+    ): Promise<RestResponse> {
       return site.rest('PUT', `${ns}/tickets/${id}`, {
         body: { post_id: postId, edit_ticket_nonce: await nonce('edit_ticket_nonce', as), ...fields },
         as,

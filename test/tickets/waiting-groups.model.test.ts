@@ -4,9 +4,9 @@ import { anonymous, type Viewer } from '../../src/domains/identity/auth/viewer.t
 import { Failure } from '../../src/core/failures/failure.ts';
 import { loadAttendees } from '../../src/domains/tickets/attendee.reader.ts';
 import { removeAttendee } from '../../src/domains/tickets/attendee.service.ts';
-import { toAudience } from '../../src/domains/tickets/audience.ts';
+import { buildAudience } from '../../src/domains/tickets/audience.ts';
 import { holdPlaces, releaseHold } from '../../src/domains/tickets/holds/hold.service.ts';
-import { register } from '../../src/domains/tickets/registration.ts';
+import { registerAttendee } from '../../src/domains/tickets/registration.ts';
 import { loadTickets } from '../../src/domains/tickets/ticket.reader.ts';
 import { createTicket } from '../../src/domains/tickets/ticket.service.ts';
 import { offerFreePlaces } from '../../src/domains/tickets/waiting-list/offers.ts';
@@ -125,11 +125,11 @@ async function run({ model, ticketId, attendees, holds }: World, operation: Oper
     expect(await refusal(joining)).toBe(model.free >= operation.quantity ? 'places_available' : null);
     if (token !== '') model.groups.push({ token, quantity: operation.quantity, state: 'WAITING', timesPassedOver: 0, setAside: 0 });
   } else if (operation.do === 'buy') {
-    const buying = register(site, ticket!, { ...person(), callerId: 0 }).then(({ id }) => attendees.push(id));
+    const buying = registerAttendee(site, ticket!, { ...person(), callerId: 0 }).then(({ id }) => attendees.push(id));
     expect(await refusal(buying)).toBe(model.free > 0 ? null : 'insufficient_stock');
     if (model.free > 0) model.free -= 1;
   } else if (operation.do === 'hold') {
-    const buyer = { audience: toAudience(anonymous), caller: `caller ${(people += 1)}` };
+    const buyer = { audience: buildAudience(anonymous), caller: `caller ${(people += 1)}` };
     const lines = [{ ticketId, quantity: operation.quantity }];
     const holding = holdPlaces(site, { ...buyer, lines }).then(({ token }) => holds.push({ token, quantity: operation.quantity }));
     expect(await refusal(holding)).toBe(model.free >= operation.quantity ? null : 'insufficient_stock');

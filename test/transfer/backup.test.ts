@@ -10,7 +10,7 @@ import { checkBackup, restoreBackup } from '../../src/domains/transfer/backup/re
 import { writeBackup } from '../../src/domains/transfer/backup/write-backup.ts';
 import { getFileStore } from '../../src/domains/media/stores/file-store.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { seedDemoContent } from '../../src/first-contents.ts';
+import { seedDemoContent } from '../../src/initial-content.ts';
 import { openSite } from '../../src/open-site.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';

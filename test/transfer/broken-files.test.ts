@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BrokenFile } from '../../src/domains/transfer/broken-file.ts';
+import { BrokenFileError } from '../../src/domains/transfer/broken-file.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { wxrAuthor, wxrCategory, wxrFile, wxrHead, wxrItem } from './make-wxr.ts';
 import { importFile, makeTempFolder, countRows, type TempFolder } from './support.ts';
@@ -26,7 +26,7 @@ async function refusalMessage(content: string | Uint8Array): Promise<string> {
     await importFile(site, temp.file('broken.xml', content));
     return 'imported';
   } catch (error) {
-    if (!(error instanceof BrokenFile)) throw error;
+    if (!(error instanceof BrokenFileError)) throw error;
     return error.message;
   }
 }

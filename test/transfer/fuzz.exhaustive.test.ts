@@ -3,7 +3,7 @@ import path from 'node:path';
 import '#app/domains/events/kinds.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Failure } from '#app/core/failures/failure.ts';
-import { BrokenFile } from '#app/domains/transfer/broken-file.ts';
+import { BrokenFileError } from '#app/domains/transfer/broken-file.ts';
 import { csvImporter } from '#app/domains/transfer/events-csv/csv-importer.ts';
 import { wxrImporter } from '#app/domains/transfer/import/wxr-importer.ts';
 import { summarize } from '#app/domains/transfer/import-summary.ts';
@@ -117,7 +117,7 @@ describeUnless(csv.missing ?? wxr.missing, 'Files with random errors', () => {
           statistics.imported += 1;
           before = await countRows(site);
         } catch (error) {
-          if (!(error instanceof BrokenFile || error instanceof Failure))
+          if (!(error instanceof BrokenFileError || error instanceof Failure))
             throw new Error(`file ${n} of seed ${SEED}: ${bytes.toString('latin1')}`, { cause: error });
           statistics.refused += 1;
           expect([n, await countRows(site)]).toEqual([n, before]);

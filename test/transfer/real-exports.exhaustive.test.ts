@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BrokenFile } from '../../src/domains/transfer/broken-file.ts';
+import { BrokenFileError } from '../../src/domains/transfer/broken-file.ts';
 import { findMismatches } from '../../src/domains/transfer/tally.ts';
 import { describeUnless, findRealFiles } from '../support/needs.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
@@ -151,8 +151,8 @@ describeUnless(edge.missing, 'Exports of many sites', () => {
     const refusal = broken[name];
     if (refusal) {
       const error = await importing.catch((reason: unknown) => reason);
-      expect(error).toBeInstanceOf(BrokenFile);
-      expect((error as BrokenFile).message).toMatch(refusal);
+      expect(error).toBeInstanceOf(BrokenFileError);
+      expect((error as BrokenFileError).message).toMatch(refusal);
       expect(await countRows(site)).toEqual(before);
       return;
     }

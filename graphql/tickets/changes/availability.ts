@@ -1,6 +1,6 @@
 import type { Subscription } from '#app/core/feed/feed.ts';
-import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
-import type { TicketEvent } from '#app/domains/tickets/changes/ticket-changes.ts';
+import { isPasswordMissing, mayReadTicket } from '#app/domains/tickets/audience.ts';
+import type { TicketChangeEvent } from '#app/domains/tickets/changes/ticket-changes.ts';
 import { getCapacity, countPlacesLeft } from '#app/domains/tickets/ticket.record.ts';
 import { viewTicket, type TicketView } from '#app/domains/tickets/ticket.view.ts';
 import { type Context, renewLoaders } from '../../context.ts';
@@ -8,7 +8,7 @@ import { getAudience } from '../shared.ts';
 
 /** Emits the tickets whose availability changed, as one viewer may see them. The first value contains all requested tickets. */
 export class AvailabilityStream implements AsyncIterableIterator<TicketView[]> {
-  readonly #source: Subscription<TicketEvent>;
+  readonly #source: Subscription<TicketChangeEvent>;
   readonly #context: Context;
   readonly #ids: readonly number[];
   readonly #changed: Set<number>;
@@ -16,7 +16,7 @@ export class AvailabilityStream implements AsyncIterableIterator<TicketView[]> {
   #isFirst = true;
 
   /** `changed` contains the IDs of the posts that have an unread change. An ID is removed when the change is read. */
-  constructor(source: Subscription<TicketEvent>, context: Context, ids: readonly number[], changed: Set<number>) {
+  constructor(source: Subscription<TicketChangeEvent>, context: Context, ids: readonly number[], changed: Set<number>) {
     this.#source = source;
     this.#context = context;
     this.#ids = ids;
@@ -48,7 +48,7 @@ export class AvailabilityStream implements AsyncIterableIterator<TicketView[]> {
     const viewerAudience = getAudience(context);
     const tickets = await Promise.all(this.#ids.map((id) => context.load.tickets.ticket.load(id)));
     return tickets.flatMap((ticket) => {
-      if (!ticket || !mayReadTicket(viewerAudience, ticket) || isLocked(viewerAudience, ticket.post)) return [];
+      if (!ticket || !mayReadTicket(viewerAudience, ticket) || isPasswordMissing(viewerAudience, ticket.post)) return [];
       const state = `${countPlacesLeft(ticket)} ${getCapacity(ticket)} ${ticket.status}`;
       if (this.#sentStates.get(ticket.id) === state) return [];
       this.#sentStates.set(ticket.id, state);

@@ -1,20 +1,20 @@
 import { subscribe } from '#app/core/feed/feed.ts';
 import { Failure, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
-import { isLocked, isManager, isQrKey, mayReadTicket } from '#app/domains/tickets/audience.ts';
+import { isPasswordMissing, isManager, isQrKey, mayReadTicket } from '#app/domains/tickets/audience.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
-import { type TicketChange, type TicketEvent, ticketChanges } from '#app/domains/tickets/changes/ticket-changes.ts';
+import { type TicketChange, type TicketChangeEvent, ticketChanges } from '#app/domains/tickets/changes/ticket-changes.ts';
 import { watchPosts } from '#app/domains/tickets/changes/watched-posts.ts';
 import { countAttendance } from '#app/domains/tickets/attendee-counts.ts';
 import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
 import { publicAccess } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { getSubscriberKey, VisibleEventStream } from '../../subscriptions/seen-events.ts';
+import { getSubscriberKey, VisibleEventStream } from '../../subscriptions/visible-event-stream.ts';
 import { Attendee, Ticket } from '../refs.ts';
 import { getAudience, checkManagerOrKey, keyArgument, managersOnly } from '../shared.ts';
 import { AvailabilityStream } from './availability.ts';
-import { WatchedSubscription } from './watched.ts';
+import { WatchedSubscription } from './watched-subscription.ts';
 
 const MAX_TICKETS = 50;
 const gapNotice = 'If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.';
@@ -70,7 +70,7 @@ builder.subscriptionField('checkIns', (t) =>
       const isRelevant = ({ postId, attendeeId }: TicketChange) => postId === eventId && attendeeId !== undefined;
       return await subscribeAndWatch(context, [eventId], async () => {
         const source = await subscribe(context.site, ticketChanges, getSubscriberKey(context), isRelevant);
-        return new VisibleEventStream<TicketEvent, CheckInMessage>(source, context, (viewer, { change, attendee }) =>
+        return new VisibleEventStream<TicketChangeEvent, CheckInMessage>(source, context, (viewer, { change, attendee }) =>
           attendee && (isManager(viewer) || isQrKey(context.site, apiKey)) ? { change, attendee } : null,
         );
       });
@@ -85,7 +85,7 @@ async function postsOf(context: Context, ids: readonly number[]): Promise<number
   const viewerAudience = getAudience(context);
   const tickets = await Promise.all(ids.map((id) => context.load.tickets.ticket.load(id)));
   const posts = tickets.map((ticket) => {
-    if (!ticket?.post || !mayReadTicket(viewerAudience, ticket) || isLocked(viewerAudience, ticket.post))
+    if (!ticket?.post || !mayReadTicket(viewerAudience, ticket) || isPasswordMissing(viewerAudience, ticket.post))
       throw new Failure('ticket_not_accessible', 401, 'You may not see this ticket.');
     return ticket.post.id;
   });

@@ -1,9 +1,9 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import {
-  type HeldPlaces,
-  countHeldPlaces,
+  type OccupiedPlaces,
+  countOccupiedPlaces,
   type HolderKind,
-  type Level,
+  type CapacityKey,
   type PlaceHolder,
   listPlaceHolders,
 } from '#app/domains/tickets/holds/held-places.ts';
@@ -30,7 +30,7 @@ const PlaceHolderKind = builder.enumType('PlaceHolderKind', {
   } as const satisfies Record<string, { value: HolderKind; description: string }>,
 });
 
-const PlacesOfKind = builder.objectRef<HeldPlaces['kinds'][number]>('PlacesOfKind').implement({
+const PlacesOfKind = builder.objectRef<OccupiedPlaces['kinds'][number]>('PlacesOfKind').implement({
   description: 'Number of places that are taken for one reason.',
   fields: (t) => ({
     kind: t.expose('kind', { type: PlaceHolderKind, description: 'Reason why the places are taken.' }),
@@ -85,7 +85,7 @@ const PlaceHolderPart = builder.objectRef<HolderPart>('PlaceHolderPart').impleme
   }),
 });
 
-const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
+const HeldPlacesType = builder.objectRef<OccupiedPlaces>('HeldPlaces').implement({
   description: 'Taken places of one capacity, and who holds them. The numbers in `kinds` add up to `taken`.',
   fields: (t) => ({
     level: t.exposeString('level', { ...oneOf(capacityLevels, 'Type of the capacity; null if there is no limit.', { none: '' }) }),
@@ -105,7 +105,7 @@ const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
       },
       complexity: computeConnectionComplexity,
       resolve: ({ ticketId, postId }, { first, after }, { site }) => {
-        const level: Level = ticketId === null ? { postId: postId ?? 0 } : { ticketId };
+        const level: CapacityKey = ticketId === null ? { postId: postId ?? 0 } : { ticketId };
         return listPlaceHolders(site, level, { limit: checkCount(first, 20), after: readCursor(after) });
       },
     }),
@@ -125,8 +125,8 @@ builder.queryField('reservedPlaces', (t) =>
     },
     ...managersOnly,
     resolve: (_root, { ticketId, postId }, { site }) => {
-      if (typeof ticketId === 'number' && typeof postId !== 'number') return countHeldPlaces(site, { ticketId });
-      if (typeof postId === 'number' && typeof ticketId !== 'number') return countHeldPlaces(site, { postId });
+      if (typeof ticketId === 'number' && typeof postId !== 'number') return countOccupiedPlaces(site, { ticketId });
+      if (typeof postId === 'number' && typeof ticketId !== 'number') return countOccupiedPlaces(site, { postId });
       throw invalidArguments({ ticketId: 'Give either a ticket or a post.' });
     },
   }),

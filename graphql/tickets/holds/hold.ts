@@ -1,7 +1,7 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { getIpNetwork } from '#app/core/limits/rate-bucket.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
-import { completeHold } from '#app/domains/tickets/holds/take-hold.ts';
+import { completeHold } from '#app/domains/tickets/holds/complete-hold.ts';
 import { type HoldKey, type HoldRecord, holdNotFound, readHold } from '#app/domains/tickets/holds/hold.record.ts';
 import { holdPlaces, releaseHold } from '#app/domains/tickets/holds/hold.service.ts';
 import { checkPerson } from '#app/domains/tickets/person.rules.ts';
@@ -115,8 +115,12 @@ builder.mutationFields((t) => ({
       'Reserves places for a checkout for the number of minutes in the setting `hold_minutes`. If not all places are free, none are reserved. Tickets must be on sale, unless you manage attendees. A cart itself reserves no places.',
     args: { lines: t.arg({ type: [HoldLineInput], required: true, description: 'The places to reserve.' }), ...passwordArgument },
     resolve: async (_root, { lines, ...credentials }, context) => {
-      const hold = await holdPlaces(context.site, { audience: await loadAudience(context, credentials), caller: getHoldOwnerKey(context), lines });
-      context.load.tickets.forgetTickets();
+      const hold = await holdPlaces(context.site, {
+        audience: await loadAudience(context, credentials),
+        caller: getHoldOwnerKey(context),
+        lines,
+      });
+      context.load.tickets.clearTickets();
       return hold;
     },
   }),
@@ -127,7 +131,7 @@ builder.mutationFields((t) => ({
     ...guard((args: HoldArguments, context) => void toHoldKey(context, args)),
     resolve: async (_root, args, context) => {
       await releaseHold(context.site, toHoldKey(context, args));
-      context.load.tickets.forgetTickets();
+      context.load.tickets.clearTickets();
       return true;
     },
   }),
@@ -167,7 +171,7 @@ builder.mutationFields((t) => ({
         callerId: context.viewer.id,
       });
       const { tickets } = context.load;
-      tickets.forgetTickets();
+      tickets.clearTickets();
       const viewerAudience = getAudience(context);
       return (await Promise.all(ids.map((id) => tickets.attendee.load(id)))).map((attendee) => {
         if (!attendee) throw holdNotFound();

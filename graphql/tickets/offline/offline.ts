@@ -166,7 +166,7 @@ builder.mutationField('uploadOfflineScans', (t) =>
     ...managersOnly,
     resolve: async (_root, { postId, device, scans, seenCorrectionIds }, { site, viewer, load }) => {
       const result = await uploadScans(site, postId, device, scans, viewer.id, (seenCorrectionIds ?? []).map(String));
-      load.tickets.forgetTickets();
+      load.tickets.clearTickets();
       return result;
     },
   }),

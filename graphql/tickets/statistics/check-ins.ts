@@ -4,7 +4,7 @@ import { getSaleZone } from '#app/domains/tickets/selling-post.ts';
 import {
   type CheckInsOfTime,
   type CheckInStatistics,
-  checkInStatistics,
+  loadCheckInStatistics,
   type TicketCheckIns,
 } from '#app/domains/tickets/statistics/check-in-statistics.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
@@ -89,7 +89,7 @@ builder.queryField('checkInStatistics', (t) =>
     resolve: (_root, { postId, minutes }, { site }) => {
       const interval = minutes ?? 15;
       if (interval < 1 || interval > 1440) throw invalidArguments({ minutes: 'An interval has 1 to 1440 minutes.' });
-      return checkInStatistics(site, postId, interval);
+      return loadCheckInStatistics(site, postId, interval);
     },
   }),
 );

@@ -1,13 +1,13 @@
 import { createLoader } from '#app/core/batching/grouped-reads.ts';
-import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
+import { isPasswordMissing, mayReadTicket } from '#app/domains/tickets/audience.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import { type WaitingReason as Reason, getWaitingReason } from '#app/domains/tickets/waiting-list/waiting.reason.ts';
 import {
-  countWaiting,
-  findEntry,
+  countWaitingEntries,
+  getWaitingEntry,
   joinWaitingList,
   leaveWaitingList,
-  listWaiting,
+  listWaitingEntries,
   countWaitingAhead,
 } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import { checkPerson } from '#app/domains/tickets/person.rules.ts';
@@ -106,7 +106,7 @@ const JoinPayload = builder.objectRef<{ id: number; token: string }>('JoinWaitin
     entry: t.prismaField({
       type: WaitingEntry,
       description: 'The entry of the waiting list.',
-      resolve: (query, { id }, _args, { site }) => findEntry(site, { id }, query),
+      resolve: (query, { id }, _args, { site }) => getWaitingEntry(site, { id }, query),
     }),
     token: t.exposeString('token', {
       description: 'Token that gives access to the entry, and to the hold that is offered to it. It is only returned here.',
@@ -145,7 +145,7 @@ builder.mutationFields((t) => ({
       checkPerson('draft', draft);
       const callerAudience = getAudience(context, { password: draft.password });
       const ticket = await context.load.tickets.ticket.load(draft.ticketId);
-      if (!ticket || !mayReadTicket(callerAudience, ticket) || isLocked(callerAudience, ticket.post))
+      if (!ticket || !mayReadTicket(callerAudience, ticket) || isPasswordMissing(callerAudience, ticket.post))
         throw notFound('ticket_not_found', 'There is no such ticket.');
     }),
     resolve: async (_root, { draft: { ticketId, fullName, email, quantity } }, { site, load }) => {
@@ -161,8 +161,8 @@ builder.mutationFields((t) => ({
     ...guard((args: HoldArguments, context) => void toHoldKey(context, args)),
     resolve: async (query, _root, args, context) => {
       const id = await leaveWaitingList(context.site, toHoldKey(context, args));
-      context.load.tickets.forgetTickets();
-      return await findEntry(context.site, { id }, query);
+      context.load.tickets.clearTickets();
+      return await getWaitingEntry(context.site, { id }, query);
     },
   }),
 }));
@@ -185,7 +185,7 @@ builder.queryFields((t) => ({
     description: 'An entry of a waiting list, by its token. Managers of attendees can use its ID instead.',
     args: entryArguments,
     ...guard((args: HoldArguments, context) => void toHoldKey(context, args)),
-    resolve: (query, _root, args, context) => findEntry(context.site, toHoldKey(context, args), query),
+    resolve: (query, _root, args, context) => getWaitingEntry(context.site, toHoldKey(context, args), query),
   }),
   waitingList: t.prismaConnection(
     {
@@ -195,8 +195,8 @@ builder.queryFields((t) => ({
         'Entries of waiting lists and the reasons why they wait, in the order in which places are offered; for managers of attendees.',
       args: { filter: t.arg({ type: WaitingFilter, description: 'Conditions for entries.' }) },
       ...guard((_args: object, context) => checkManager(context)),
-      totalCount: (_root, { filter }, { site }) => countWaiting(site, filter ?? {}),
-      resolve: (query, _root, { filter }, { site }) => listWaiting(site, filter ?? {}, query),
+      totalCount: (_root, { filter }, { site }) => countWaitingEntries(site, filter ?? {}),
+      resolve: (query, _root, { filter }, { site }) => listWaitingEntries(site, filter ?? {}, query),
     },
     { name: 'WaitingEntryConnection', description: 'A part of a list of entries of waiting lists.' },
     { name: 'WaitingEntryEdge', description: 'An item of a list of entries of waiting lists.' },

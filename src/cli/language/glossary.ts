@@ -14,7 +14,7 @@ interface Entry {
   allowed?: readonly string[];
 }
 
-export interface EntryWithUses extends Entry {
+export interface ForbiddenUses extends Entry {
   /** Passages that contain the words, as `place: text`, at most 200 characters each. */
   uses: string[];
 }
@@ -22,7 +22,7 @@ export interface EntryWithUses extends Entry {
 const entries = JSON.parse(readFileSync(new URL('./forbidden.json', import.meta.url), 'utf8')) as readonly Entry[];
 
 /** Returns all entries with the passages that use their words and are not allowed. */
-export function findForbidden(passages: Readonly<Record<Scope, readonly Passage[]>>): EntryWithUses[] {
+export function findForbidden(passages: Readonly<Record<Scope, readonly Passage[]>>): ForbiddenUses[] {
   return entries.map((entry) => {
     const forbidden = new RegExp(`(?<![\\w$])(?:${entry.words})(?![\\w$])`, /[A-Z]/.test(entry.words) ? '' : 'i');
     const allowed = (entry.allowed ?? []).map((text) => new RegExp(text));

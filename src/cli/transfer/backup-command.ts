@@ -3,7 +3,7 @@ import { createLog } from '../../core/logging/log.ts';
 import { checkBackup, restoreBackup } from '../../domains/transfer/backup/restore.ts';
 import { readConfig } from '../../config/config.ts';
 import { openSite } from '../../open-site.ts';
-import { readLine, runCommand, UsageError } from '../command.ts';
+import { parseArguments, runCommand, UsageError } from '../command.ts';
 import { runOnSite } from '../site-commands.ts';
 
 const backupUsage = `Usage: npm run backup -- <file>
@@ -30,13 +30,15 @@ const print = (lines: readonly string[]) => void process.stdout.write(`${lines.j
 
 /** Runs the command `npm run backup`. Returns its exit code: 0 success, 1 failure, 2 misuse. */
 export function runBackup(line: readonly string[]): Promise<number> {
-  return runCommand(backupUsage, line, async () => print(await runOnSite('backup', [requireOneFile(readLine(line, {}).positionals)])));
+  return runCommand(backupUsage, line, async () =>
+    print(await runOnSite('backup', [requireOneFile(parseArguments(line, {}).positionals)])),
+  );
 }
 
 /** Runs the command `npm run restore`. Returns its exit code like `runBackup`. */
 export function runRestore(line: readonly string[]): Promise<number> {
   return runCommand(restoreUsage, line, async () => {
-    const { values, positionals } = readLine(line, { verify: { type: 'boolean' }, replace: { type: 'boolean' } });
+    const { values, positionals } = parseArguments(line, { verify: { type: 'boolean' }, replace: { type: 'boolean' } });
     const file = requireOneFile(positionals);
     if (values.verify) {
       const { header, rows, files } = await checkBackup(file);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readLine, runCommand, UsageError } from '../command.ts';
+import { parseArguments, runCommand, UsageError } from '../command.ts';
 import { runOnSite } from '../site-commands.ts';
 import { createProgressLine } from './progress.ts';
 
@@ -12,7 +12,7 @@ Drafts and passwords of posts are included. The site may be running.
 /** Runs the command `npm run export`. Returns its exit code: 0 success, 1 failure, 2 misuse. */
 export function runExport(line: readonly string[]): Promise<number> {
   return runCommand(usage, line, async () => {
-    const [file, ...unexpected] = readLine(line, {}).positionals;
+    const [file, ...unexpected] = parseArguments(line, {}).positionals;
     if (file === undefined || unexpected.length > 0) throw new UsageError('Missing argument: <file.xml>.');
     const progress = createProgressLine(process.stderr);
     try {

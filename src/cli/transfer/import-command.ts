@@ -5,20 +5,20 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readConfig } from '#app/config/config.ts';
-import { ensureInitialContent } from '#app/first-contents.ts';
+import { ensureInitialContent } from '#app/initial-content.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { createLog } from '#app/core/logging/log.ts';
 import { replaceFile } from '#app/core/system/replace-file.ts';
 import { type OpenSite, openSite } from '#app/open-site.ts';
 import { formatCredentials } from '#app/welcome.ts';
 import { createFirstAdministrator } from '#app/domains/identity/users/bootstrap.ts';
-import { BrokenFile } from '../../domains/transfer/broken-file.ts';
+import { BrokenFileError } from '../../domains/transfer/broken-file.ts';
 import type { Importer, ImportOptions, ImportReport } from '../../domains/transfer/importer.ts';
 import { csvImporter } from '../../domains/transfer/events-csv/csv-importer.ts';
 import { tableFields } from '../../domains/transfer/events-csv/table-fields.ts';
 import { type ImportSummary, summarize } from '../../domains/transfer/import-summary.ts';
 import { findImporter, importers } from '../../domains/transfer/importers.ts';
-import { readLine, runCommand, UsageError } from '../command.ts';
+import { parseArguments, runCommand, UsageError } from '../command.ts';
 import { createProgressLine } from './progress.ts';
 import { getExitCode, formatReportJson, formatReport } from './report.ts';
 
@@ -69,7 +69,7 @@ function readColumns(importer: Importer, pairs: readonly string[]): Map<string, 
 function readCommand(line: readonly string[]): Command {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const { values, positionals } = readLine(line, {
+  const { values, positionals } = parseArguments(line, {
     'dry-run': flag,
     author: { ...text, multiple: true },
     'default-author': text,
@@ -168,7 +168,7 @@ export function runImport(line: readonly string[]): Promise<number> {
     try {
       return await run(command);
     } catch (error) {
-      if (!(error instanceof BrokenFile)) throw error;
+      if (!(error instanceof BrokenFileError)) throw error;
       throw new Failure('broken_file', 400, `${command.file}, ${error.message}. Nothing was imported.`);
     }
   });

@@ -1,6 +1,6 @@
 import type { ImportNote, ImportReport } from '../../domains/transfer/importer.ts';
 import type { ImportSummary } from '../../domains/transfer/import-summary.ts';
-import type { Account } from '../../domains/transfer/tally.ts';
+import type { TallyCounts } from '../../domains/transfer/tally.ts';
 
 /** Maximum number of different reasons that are counted. */
 const MAX_REASONS = 1000;
@@ -9,7 +9,7 @@ const MAX_LISTED = 50;
 
 const formatNumber = (number: number) => number.toLocaleString('en');
 
-function formatRow(name: string, { inFile, imported, alreadyHere, skipped }: Account): string {
+function formatRow(name: string, { inFile, imported, alreadyHere, skipped }: TallyCounts): string {
   return [name.padEnd(36), ...[inFile, imported, alreadyHere, skipped].map((number) => formatNumber(number).padStart(10))].join(' ');
 }
 

@@ -1,6 +1,6 @@
 /** Thrown instead of running a task when too many tasks are already waiting. */
-export class TooManyWaiting extends Error {
-  override name = 'TooManyWaiting';
+export class QueueFullError extends Error {
+  override name = 'QueueFullError';
 }
 
 /**
@@ -12,7 +12,7 @@ export function limitConcurrency(limit: number, maxWaiting = Number.POSITIVE_INF
   let running = 0;
   return async (work) => {
     if (running < limit) running += 1;
-    else if (waiting.length >= maxWaiting) throw new TooManyWaiting();
+    else if (waiting.length >= maxWaiting) throw new QueueFullError();
     else await new Promise<void>((resolve) => void waiting.push(resolve));
     try {
       return await work();

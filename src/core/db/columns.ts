@@ -1,6 +1,6 @@
 import { Prisma } from '#db';
 import type { WallTime } from '../time/wall-time.ts';
-import { type ModelName, type ReadColumn, type Row, unread } from './model.ts';
+import { type ModelName, type ReadColumn, type Row, omittedColumns } from './model.ts';
 
 /** Shape of the rows that a statement returns: the types of the columns, and a function that maps rows for callers. */
 export interface RowShape<Value> {
@@ -26,7 +26,7 @@ function toColumnName(property: string): string {
 /** Returns the names of a model's readable columns. */
 function getReadableColumns<Model extends ModelName>(model: Model): ReadColumn<Model>[] {
   const all = Object.keys((Prisma as unknown as Record<string, object>)[`${model}ScalarFieldEnum`] ?? {});
-  const omitted = (unread as Record<string, object>)[model.slice(0, 1).toLowerCase() + model.slice(1)] ?? {};
+  const omitted = (omittedColumns as Record<string, object>)[model.slice(0, 1).toLowerCase() + model.slice(1)] ?? {};
   return all.filter((name) => !(name in omitted)) as ReadColumn<Model>[];
 }
 
@@ -40,7 +40,7 @@ interface ColumnOptions<Names, Omitted, Walls> {
   /** Columns to leave out. */
   without?: readonly Omitted[];
   /** Columns with times to read as strings `YYYY-MM-DDTHH:MM:SS`. Other times are read as Dates. */
-  walls?: readonly Walls[];
+  wallTimes?: readonly Walls[];
   /** Those of `walls` that are instants (`timestamptz`). They are read in UTC. */
   instants?: readonly Walls[];
 }
@@ -59,19 +59,19 @@ export function columns<
   alias: string,
   options: ColumnOptions<Names, Omitted, Walls> = {},
 ): Columns<Pick<Row<Model, Walls>, Exclude<Names, Omitted>>> {
-  const { only, without = [], walls = [], instants = [] } = options;
+  const { only, without = [], wallTimes = [], instants = [] } = options;
   const names = (only ?? getReadableColumns(model)).filter((name) => !(without as readonly string[]).includes(name));
   const expressions = names.map((name) => {
     const column = `${alias}.${toColumnName(name)}`;
     if ((instants as readonly string[]).includes(name)) return [name, `(${column} AT TIME ZONE 'UTC')::text`] as const;
-    return [name, (walls as readonly string[]).includes(name) ? `${column}::text` : column] as const;
+    return [name, (wallTimes as readonly string[]).includes(name) ? `${column}::text` : column] as const;
   });
   return {
     list: expressions.map(([name, sql]) => (sql === `${alias}.${name}` ? sql : `${sql} AS "${name}"`)).join(', '),
     json: expressions.map(([name, sql]) => `'${name}', ${sql}`).join(', '),
     types: Object.fromEntries(names.map((name) => [name, undefined])),
     read(row: Record<string, string | null>) {
-      for (const name of walls) {
+      for (const name of wallTimes) {
         const text = row[name];
         if (text) row[name] = toWallTime(text);
       }

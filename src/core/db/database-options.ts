@@ -8,13 +8,13 @@ export interface DatabaseOptions {
   directUrl?: string | undefined;
   log?: Log | undefined;
   /** Whether to apply pending migrations (true). If false, opening fails if a migration is pending. */
-  migrates?: boolean | undefined;
+  applyMigrations?: boolean | undefined;
   /** Connection URLs of read replicas, for statements of requests that only read. */
   replicaUrls?: readonly string[] | undefined;
   /** Maximum number of connections to the server and to each replica (10). */
-  max?: number | undefined;
+  maxConnections?: number | undefined;
   /** Maximum number of connections for transactions and writing statements (`getDefaultWriters`). */
-  maxWriting?: number | undefined;
+  maxWriters?: number | undefined;
   /** Minimum duration of a statement to be logged, in milliseconds. 0 logs none (0). */
   slowMs?: number | undefined;
   /** Maximum duration of a statement on a server, in milliseconds (30,000). */

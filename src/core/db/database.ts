@@ -8,7 +8,7 @@ import type { DatabaseOptions } from './database-options.ts';
 import type { Driver } from './driver.ts';
 import { type MigrationState, readMigrationState } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
-import { type Client, type Tx, unread } from './model.ts';
+import { type Client, type Tx, omittedColumns } from './model.ts';
 import { unpackPayloads } from './pack-payloads.ts';
 import type { ReadCounts, ReplicaStatus } from './replicas/replicas.ts';
 import { openServerDriver } from './server-driver.ts';
@@ -78,7 +78,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const client = new PrismaClient({
       adapter: watchAdapterFactory(driver.adapter, changes, timed),
       errorFormat: 'minimal',
-      omit: unread,
+      omit: omittedColumns,
       log: onQuery ? [{ emit: 'event', level: 'query' }] : [],
     });
     if (onQuery) client.$on('query' as never, (event: { query: string }) => onQuery(event.query));
@@ -132,7 +132,7 @@ function createLazyClient(create: () => Client): { get(): Client; end(): Promise
 /** Reports the changes of a writing statement, then returns its result. */
 async function reportWrites<Row>(
   result: Promise<Row[]>,
-  { writes, isPlainWrite, returns }: StatementTables,
+  { writes, isPlainWrite, hasReturning }: StatementTables,
   changes: Changes,
 ): Promise<Row[]> {
   const { notices } = changes;
@@ -140,7 +140,7 @@ async function reportWrites<Row>(
   let written = writes;
   try {
     const rows = await result;
-    written = isPlainWrite && returns && rows.length === 0 ? [] : changes.getNoticedSince(notices, writes);
+    written = isPlainWrite && hasReturning && rows.length === 0 ? [] : changes.getNoticedSince(notices, writes);
     return rows;
   } finally {
     changes.recordChange(written);

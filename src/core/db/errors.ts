@@ -4,8 +4,8 @@ export class DatabaseError extends Error {
 }
 
 /** Thrown if a writer waited too long for permission to write, although the database responds. */
-export class DatabaseBusy extends Error {
-  override name = 'DatabaseBusy';
+export class DatabaseBusyError extends Error {
+  override name = 'DatabaseBusyError';
   constructor() {
     super('Too many concurrent writers: permission to write was not granted in time');
   }

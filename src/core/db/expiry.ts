@@ -10,13 +10,13 @@ const DAY_MS = 24 * 3600_000;
  * Declares a statement for `removeExpired`. It deletes one batch of the rows of `table` that match `condition`, and skips rows that another
  * transaction has locked. `key` lists the columns of the primary key, separated by commas. `condition` may contain placeholders.
  */
-export function declareDeletion(name: string, table: string, key: string, condition: string): Statement {
+export function declareBatchDelete(name: string, table: string, key: string, condition: string): Statement {
   const batch = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED`;
   return statement(name, `DELETE FROM ${table} WHERE (${key}) IN (${batch}) RETURNING 1`);
 }
 
 /** Deletes all rows that match a statement of `declareDeletion`, each batch in its own transaction. Returns the number of deleted rows. */
-export async function removeExpired({ db }: { db: Database }, deletion: Statement, values: readonly unknown[]): Promise<number> {
+export async function deleteInBatches({ db }: { db: Database }, deletion: Statement, values: readonly unknown[]): Promise<number> {
   for (let removed = 0; ; ) {
     const { length } = await db.rows(deletion, values);
     removed += length;

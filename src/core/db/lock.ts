@@ -4,7 +4,7 @@ import { executeIn, statement } from './statement.ts';
 const holdOne = statement('hold_lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text');
 
 /** Takes the lock of this name and holds it until the transaction ends. Waits while another transaction of any process holds it. */
-export async function holdLock(tx: Tx, name: string): Promise<void> {
+export async function acquireAdvisoryLock(tx: Tx, name: string): Promise<void> {
   await executeIn(tx, holdOne, name);
 }
 

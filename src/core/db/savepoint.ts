@@ -9,7 +9,7 @@ const release = statement('release_of_part', 'RELEASE SAVEPOINT part');
  * Runs a part of the caller's transaction in a savepoint. If the part throws, rolls back to the savepoint and returns the result of `onError`; the
  * transaction can continue. If `onError` throws, its error ends the transaction.
  */
-export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>, onError: (error: unknown) => T): Promise<T> {
+export async function withSavepoint<T>(tx: Tx, work: () => Promise<T>, onError: (error: unknown) => T): Promise<T> {
   await executeIn(tx, setSavepoint);
   let result: T;
   try {

@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
-import { onlyReads } from './only-reads.ts';
+import { isReadOnlySql } from './read-only-sql.ts';
 import type { Writers } from './writers.ts';
 
 /** Returns a function that names prepared statements. A statement keeps its name for the lifetime of the process. */
@@ -43,7 +43,7 @@ export function createServerAdapter(
     const adapter = await connect();
     const start = adapter.startTransaction.bind(adapter);
     const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)];
-    const runLimited = <T>({ sql }: SqlQuery, run: () => Promise<T>) => (writers && !onlyReads(sql) ? writers.run(run) : run());
+    const runLimited = <T>({ sql }: SqlQuery, run: () => Promise<T>) => (writers && !isReadOnlySql(sql) ? writers.run(run) : run());
     const internals = adapter as unknown as { onError(error: unknown): never };
     return Object.assign(adapter, {
       async executeScript(script: string): Promise<void> {
@@ -52,7 +52,7 @@ export function createServerAdapter(
       queryRaw: (query: SqlQuery) => runLimited(query, () => queryRaw(query)),
       executeRaw: (query: SqlQuery) => runLimited(query, () => executeRaw(query)),
       async startTransaction(level?: IsolationLevel) {
-        const leave = (await writers?.enter()) ?? (() => undefined);
+        const leave = (await writers?.acquire()) ?? (() => undefined);
         try {
           return leaveAtEnd(watchCommit(await start(level)), leave);
         } catch (error) {

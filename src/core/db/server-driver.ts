@@ -6,7 +6,7 @@ import { createLibraryStatements } from './library-statements.ts';
 import type { Migration } from './migrations/directory.ts';
 import { migrateServer } from './migrations/migrate-server.ts';
 import { isPoolerRefusal, createDirectAddressError, tryPooler } from './pooler.ts';
-import { onlyReads } from './only-reads.ts';
+import { isReadOnlySql } from './read-only-sql.ts';
 import { Replicas } from './replicas/replicas.ts';
 import { createServerAdapter } from './server-adapter.ts';
 import { createServerListener } from './server-listener.ts';
@@ -20,20 +20,20 @@ export async function openServerDriver({
   directUrl,
   replicaUrls = [],
   log,
-  migrates,
-  max = 10,
-  maxWriting = getDefaultWriters(max),
+  applyMigrations,
+  maxConnections = 10,
+  maxWriters = getDefaultWriters(maxConnections),
   statementTimeoutMs = 30_000,
   migrations,
   onNotice,
 }: DatabaseOptions & { migrations: readonly Migration[]; onNotice?: (message: string) => void }): Promise<Driver> {
   const pooled = directUrl !== undefined && directUrl !== url;
   const serverUrl = directUrl ?? url;
-  const pool = createServerPool(url, { max, statementTimeoutMs, pooled, log, onNotice });
+  const pool = createServerPool(url, { max: maxConnections, statementTimeoutMs, pooled, log, onNotice });
   const queryUserTypes = () => pool.query<{ oid: number; typarray: number }>(userTypesStatement);
   // these run in parallel, because opening a connection takes as long as the queries on it
   const [migrationResult, userTypesResult] = await Promise.allSettled([
-    migrateServer(serverUrl, { log, migrates, migrations }),
+    migrateServer(serverUrl, { log, applyMigrations, migrations }),
     queryUserTypes(),
   ]);
   if (migrationResult.status === 'rejected') {
@@ -47,9 +47,10 @@ export async function openServerDriver({
   const userTypes = hasUserTypes ? userTypesResult.value : await queryUserTypes();
   const parsers = createValueParsers(userTypes.rows);
   const types = { getTypeParser: (oid: number) => parsers[oid] ?? String };
-  const writers = limitWriters(maxWriting, WAIT_MS);
+  const writers = limitWriters(maxWriters, WAIT_MS);
   const adapter = createServerAdapter(pool, () => undefined, { keepsStatements, writers });
-  const replicas = replicaUrls.length > 0 ? new Replicas({ urls: replicaUrls, url, pooled, max, statementTimeoutMs, log }) : null;
+  const replicas =
+    replicaUrls.length > 0 ? new Replicas({ urls: replicaUrls, url, pooled, max: maxConnections, statementTimeoutMs, log }) : null;
   await replicas?.open();
   const listener = createServerListener(createServerConfig(serverUrl), log);
   return {
@@ -60,14 +61,14 @@ export async function openServerDriver({
       const queryPrimary = async () => (await pool.query({ ...query, ...named })).rows as Row[];
       if (facts !== null)
         return await writers.run(async () => (await queryWithFacts(pool, { ...query, ...named }, { facts, pooled })).rows as Row[]);
-      if (!onlyReads(text)) return await writers.run(queryPrimary);
+      if (!isReadOnlySql(text)) return await writers.run(queryPrimary);
       return replicas ? await replicas.readRows<Row>(query, name, queryPrimary) : await queryPrimary();
     },
     libraryStatements: createLibraryStatements(pool, writers),
     listen: listener.listen,
     withLock: (name, work) => withAdvisoryLock(serverUrl, name, work),
     connections() {
-      const { writing, waiting } = writers.counts();
+      const { writing, waiting } = writers.getCounts();
       const { totalCount: total, idleCount: idle } = pool;
       // until the next turn of the event loop, the pool also counts callers as waiting for whom an idle or new connection is available
       const spare = idle + Math.max(0, pool.options.max - total);

@@ -44,7 +44,7 @@ export function getDeclaredStatements(): Statement<unknown>[] {
 const MAX_NAMES = 200;
 
 /** Returns SQL of a family that contains every filter and every sort order at least once. */
-export type Examples<Site> = (site: Site) => readonly string[] | Promise<readonly string[]>;
+export type CreateExamples<Site> = (site: Site) => readonly string[] | Promise<readonly string[]>;
 
 interface FamilyOptions {
   /** True if the statements are rarely run, so that connections do not prepare them. */
@@ -82,10 +82,10 @@ export class StatementFamily<Value, Site = never> {
   readonly #names: StatementNames | null;
   readonly name: string;
   readonly #shape: RowShape<Value> | undefined;
-  readonly #examples: Examples<Site>;
+  readonly #examples: CreateExamples<Site>;
 
   /** `shape` describes the rows; undefined for statements that return no rows. */
-  constructor(name: string, shape: RowShape<Value> | undefined, examples: Examples<Site>, { isRare = false }: FamilyOptions = {}) {
+  constructor(name: string, shape: RowShape<Value> | undefined, examples: CreateExamples<Site>, { isRare = false }: FamilyOptions = {}) {
     this.name = name;
     this.#shape = shape;
     this.#examples = examples;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { spanAttributes } from '../tracing/attributes.ts';
 import { type Span, runTraced, getTracing } from '../tracing/tracing.ts';
 import { getSqlState } from './errors.ts';
-import type { Timed } from './slow-statements.ts';
+import type { StatementTimer } from './slow-statements.ts';
 import { findDeclaredName } from './statement.ts';
 
 /** Maximum length of a statement in a span. */
@@ -51,7 +51,7 @@ function describeStatement(text: string, name: string | undefined): { summary: s
  * Wraps every statement of a trace in a span with the name and the SQL of the statement. Values do not appear, because the SQL contains placeholders.
  * The duration includes the wait for a connection.
  */
-export function traceStatements(timed: Timed): Timed {
+export function traceStatements(timed: StatementTimer): StatementTimer {
   return (text, run, name) => {
     if (getTracing() === null) return timed(text, run);
     const { summary, attributes } = describeStatement(text, name);

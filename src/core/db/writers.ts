@@ -1,12 +1,12 @@
-import { DatabaseBusy } from './errors.ts';
+import { DatabaseBusyError } from './errors.ts';
 
 /** Limits and counts concurrent writers. */
 export interface Writers {
   /** Runs work that writes or may wait for locks. Waits until the limit permits it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
   /** Waits for permission to write and returns the function that releases it. Throws DatabaseBusy after the maximum wait. */
-  enter: () => Promise<() => void>;
-  counts: () => { writing: number; waiting: number };
+  acquire: () => Promise<() => void>;
+  getCounts: () => { writing: number; waiting: number };
 }
 
 /** Returns the default number of connections for writers: three quarters of the pool, but at least one. */
@@ -46,14 +46,14 @@ export function limitWriters(limit: number, waitMs: number): Writers {
       };
       const timer = setTimeout(() => {
         waiting.delete(start);
-        reject(new DatabaseBusy());
+        reject(new DatabaseBusyError());
       }, waitMs);
       waiting.add(start);
     });
   };
 
   return {
-    enter,
+    acquire: enter,
     async run(work) {
       const leave = await enter();
       try {
@@ -62,6 +62,6 @@ export function limitWriters(limit: number, waitMs: number): Writers {
         leave();
       }
     },
-    counts: () => ({ writing, waiting: waiting.size }),
+    getCounts: () => ({ writing, waiting: waiting.size }),
   };
 }

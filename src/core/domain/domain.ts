@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Html } from '../text/html.ts';
-import type { Say } from '../language/say.ts';
+import type { Translate } from '../language/translate.ts';
 import type { Job } from '../jobs/job.ts';
-import type { QueuedWork } from '../jobs/queued-work.ts';
+import type { QueueJobType } from '../jobs/queue-job-type.ts';
 import type { Measure } from './measure.ts';
 import type { Composer } from '../mail/composer.ts';
 import type { PersonalData } from '../personal-data/declaration.ts';
@@ -39,14 +39,14 @@ export interface PageHead {
   /** True if the elements contain a script of the site that sends requests to the site. */
   usesScripts?: boolean;
   /** Exact source code of inline scripts. The content security policy allows only these and the site's own scripts. */
-  inline?: readonly string[];
+  inlineScripts?: readonly string[];
   /** Markup at the end of the page. */
-  foot?: Html;
+  bodyEnd?: Html;
   /**
    * True if the reader has accepted third-party code. The content security policy then lets the page load scripts from other hosts and connect to
    * them.
    */
-  runsOthers?: boolean;
+  allowsThirdPartyCode?: boolean;
 }
 
 /** A part of the front page. */
@@ -107,7 +107,7 @@ export interface Domain<Site> {
   /** Recurring jobs of the domain. */
   jobs?: readonly Job<Site>[];
   /** Types of the domain's jobs in the queue that clients see (`queue/v1`). */
-  queued?: readonly QueuedWork<Site>[];
+  queueJobTypes?: readonly QueueJobType<Site>[];
   /** Metrics of the domain in `/metrics`. */
   measures?: readonly Measure<Site>[];
   /** Composers of the domain's mails, by kind of mail. */
@@ -118,7 +118,7 @@ export interface Domain<Site> {
    * Creates content that every installation needs. Runs at each start before the first request. Must be idempotent, even if several processes run it
    * at once.
    */
-  initialContent?(site: Site): Promise<void>;
+  createInitialContent?(site: Site): Promise<void>;
   /**
    * Creates the demo content of a new site, once. The call itself starts slow work that needs no database. The returned function then stores the
    * content as the given administrator. It is called after the functions of earlier domains.
@@ -136,48 +136,52 @@ export interface Domain<Site> {
    */
   checkSettings?(site: { config: Config }, get: <T>(setting: Setting<T>) => T, changed: ReadonlySet<string>): void;
   /** Called after a setting is stored, before its writer gets a response. */
-  settingStored?(site: Site, key: string): Promise<void>;
+  onSettingStored?(site: Site, key: string): Promise<void>;
   /** Purges every cached page of the site. Returns true on success. */
   purgePages?(site: Site): Promise<boolean>;
   /** Adds routes and hooks to the whole service, outside the pages. */
   http?(app: FastifyInstance, site: Site): void;
   /** Returns menu links for every page, for a reader with these capabilities. */
-  menuLinks?(site: Site, can: (capability: string) => boolean, say: Say): Promise<readonly MenuLink[]> | readonly MenuLink[];
+  getMenuLinks?(site: Site, can: (capability: string) => boolean, translate: Translate): Promise<readonly MenuLink[]> | readonly MenuLink[];
   /** Returns the frame of every page. Only one domain may provide it. */
-  siteFrame?(site: Site): SiteFrame;
+  getSiteFrame?(site: Site): SiteFrame;
   /**
    * Returns elements for the head of every page, or null if the domain has no elements at present. `cookies` are those of the reader of a public
    * page; null on other pages.
    */
-  pageHead?(site: Site, cookies: Readonly<Record<string, string | undefined>> | null): Promise<PageHead | null>;
+  getPageHead?(site: Site, cookies: Readonly<Record<string, string | undefined>> | null): Promise<PageHead | null>;
   /** Returns elements for the head of the small page that other sites embed in a frame, or null if the domain has no elements at present. */
-  framedHead?(site: Site): Promise<PageHead | null>;
+  getEmbedHead?(site: Site): Promise<PageHead | null>;
   /** Changes the body of a public page for a reader with these cookies. */
-  pageBody?(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html>;
+  adaptPageBody?(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html>;
   /** Returns the part of the front page above the posts, or null if the domain has no part at present. */
-  frontPart?(site: Site, say: Say): Promise<FrontPart | null>;
+  getFrontPart?(site: Site, translate: Translate): Promise<FrontPart | null>;
   /**
    * Returns the part of the sign-in page below its form, or null if the domain has no part. `redirectTo` is the path on this site to open after
    * sign-in.
    */
-  signInPart?(site: Site, say: Say, redirectTo: string | null): SignInPart | null;
+  getSignInPart?(site: Site, translate: Translate, redirectTo: string | null): SignInPart | null;
   /** Returns the part of the user's `/account` page. */
-  accountPart?(site: Site, say: Say, userId: number): Promise<Html>;
+  getAccountPart?(site: Site, translate: Translate, userId: number): Promise<Html>;
   /** Returns the part below the places on a page, or null if the domain has no part at present. */
-  placesPart?(site: Site, say: Say, places: readonly PagePlace[]): PagePart | null;
+  getPlacesPart?(site: Site, translate: Translate, places: readonly PagePlace[]): PagePart | null;
   /** Returns the part below the text of a post or page, for users who may read it, or null if the domain has no part. */
-  contentPart?(site: Site, contentId: number, say: Say): Promise<PagePart | null>;
+  getContentPart?(site: Site, contentId: number, translate: Translate): Promise<PagePart | null>;
   /** Returns the part that a public page needs because its body contains something of the domain, or null if it does not. */
-  bodyPart?(site: Site, body: Html): PagePart | null;
+  getBodyPart?(site: Site, body: Html): PagePart | null;
   /**
    * Returns links for the staff who work on a content item. `mayEdit` is true if the reader may edit the item. `can` checks a capability of the
    * reader.
    */
-  workLinks?(content: { id: number; kind: string; mayEdit: boolean }, can: (capability: string) => boolean, say: Say): readonly MenuLink[];
+  getStaffLinks?(
+    content: { id: number; kind: string; mayEdit: boolean },
+    can: (capability: string) => boolean,
+    translate: Translate,
+  ): readonly MenuLink[];
   /** Returns cards for the search results that belong to the domain, or null if none do. Uses a constant number of statements. */
-  searchCards?(site: Site, say: Say, results: readonly { id: number; kind: string }[]): Promise<SearchCards | null>;
+  getSearchCards?(site: Site, translate: Translate, results: readonly { id: number; kind: string }[]): Promise<SearchCards | null>;
   /** Returns links for the footer of every page. */
-  footerLinks?(site: Site, say: Say): readonly { label: string; path: string }[];
+  getFooterLinks?(site: Site, translate: Translate): readonly { label: string; path: string }[];
   /** Adds the HTML pages of the domain. Failures in these routes are shown as pages, and submitted forms are parsed. */
   pages?(app: FastifyInstance, site: Site): void;
 }

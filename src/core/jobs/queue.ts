@@ -58,8 +58,8 @@ async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<
     db: { executeSql: (...statement) => takeTurn(() => site.db.libraryStatements(...statement)) },
     schema: SCHEMA,
     // if the service may not migrate, db:migrate creates the tables of the queue
-    migrate: site.config.migrates,
-    createSchema: site.config.migrates,
+    migrate: site.config.applyMigrations,
+    createSchema: site.config.applyMigrations,
   });
   boss.on('error', (error) => site.log.warn({ err: error }, 'the job queue reported an error'));
   await boss.start();
@@ -93,7 +93,7 @@ async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<
 }
 
 /** The background jobs of a process, whose queue may not have started yet. */
-export interface BackgroundWork {
+export interface BackgroundJobs {
   /** Resolves when the queue has started. Never resolves if the work is stopped before. */
   started: Promise<JobQueue>;
   state: () => 'starting' | 'running' | 'failed';
@@ -109,7 +109,7 @@ const MAX_PAUSE_MS = 60_000;
  * Starts the queue on the site's database after a short delay, and runs the given jobs. If the start fails, logs the error and tries again, with
  * pauses of up to a minute.
  */
-export function startJobs<Site extends CoreSite>(site: Site, jobs: readonly Job<Site>[]): BackgroundWork {
+export function startJobs<Site extends CoreSite>(site: Site, jobs: readonly Job<Site>[]): BackgroundJobs {
   const runs: RunCounter = new Counter({
     name: 'marquee_jobs_total',
     help: 'Runs of background jobs in this process, by job and result.',
@@ -119,7 +119,7 @@ export function startJobs<Site extends CoreSite>(site: Site, jobs: readonly Job<
   // each series starts at 0, because Prometheus shows no increase for a series that starts at 1
   for (const { name } of jobs) for (const result of ['done', 'failed']) runs.inc({ job: name, result }, 0);
   const stopping = new AbortController();
-  let state: ReturnType<BackgroundWork['state']> = 'starting';
+  let state: ReturnType<BackgroundJobs['state']> = 'starting';
   const { promise: started, resolve } = Promise.withResolvers<JobQueue>();
   const wait = (milliseconds: number) => sleep(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
   const starting = (async () => {

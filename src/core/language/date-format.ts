@@ -50,6 +50,6 @@ export function formatWallByPattern(wall: WallTime, format: string): string {
 }
 
 /** Removes the year and its separator from a date format: `F j, Y` becomes `F j`. */
-export function withoutYear(format: string): string {
+export function removeYear(format: string): string {
   return format.replace(/[\s,./-]*(?<!\\)[Yyo]$/, '').replace(/(?<!\\)[Yyo][\s,./-]*/, '');
 }

@@ -1,5 +1,5 @@
 import { type WallTime, wallToMs } from '../time/wall-time.ts';
-import type { Language, Say } from './say.ts';
+import type { Language, Translate } from './translate.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -16,7 +16,7 @@ export function formatLocalTime(language: Language | 'en-GB', wall: WallTime, op
 }
 
 /** Formats a moment in UTC, for messages whose reader's time zone is unknown. */
-export function formatUtc({ language }: Say, moment: Date): string {
+export function formatUtc({ language }: Translate, moment: Date): string {
   return `${getFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)} UTC`;
 }
 

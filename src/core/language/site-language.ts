@@ -1,6 +1,6 @@
 import type { Settings } from '../settings/settings.service.ts';
 import { siteLanguage } from '../settings/site.settings.ts';
-import { type Language, choosePreferredLanguage, findLanguage, type Say, getTexts } from './say.ts';
+import { type Language, choosePreferredLanguage, findLanguage, type Translate, getTexts } from './translate.ts';
 
 /** Returns the language of the site, or null if it is not supported. Readers then get their own language. */
 export function getSiteLanguage(site: { settings: Settings }): Language | null {
@@ -8,7 +8,7 @@ export function getSiteLanguage(site: { settings: Settings }): Language | null {
 }
 
 /** Returns the texts for a reader with this `Accept-Language` header: in the language of the site if it is supported, otherwise in the reader's. */
-export function getTextsForReader(site: { settings: Settings }, acceptLanguage: string | undefined): Say {
+export function getTextsForReader(site: { settings: Settings }, acceptLanguage: string | undefined): Translate {
   return getTexts(getSiteLanguage(site) ?? choosePreferredLanguage(acceptLanguage ?? ''));
 }
 
@@ -16,6 +16,6 @@ export function getTextsForReader(site: { settings: Settings }, acceptLanguage: 
  * Returns the texts for cached API responses and mails, which do not depend on the reader: in the language of the site if it is supported, otherwise
  * in English.
  */
-export function getTextsForEveryone(site: { settings: Settings }): Say {
+export function getDefaultTexts(site: { settings: Settings }): Translate {
   return getTexts(getSiteLanguage(site) ?? 'en');
 }

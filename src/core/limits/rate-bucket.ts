@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 import { now } from '../time/clock.ts';
 import type { Tx } from '../db/database.ts';
 import { executeIn, statement } from '../db/statement.ts';
-import { declareDeletion, removeExpired } from '../db/expiry.ts';
-import { keyedHash } from '../secrets/keyed-hash.ts';
+import { declareBatchDelete, deleteInBatches } from '../db/expiry.ts';
+import { createKeyedHash } from '../secrets/keyed-hash.ts';
 
 /**
  * Number of expired counts that are deleted with each counted event. It is more than one, so that events from many IP addresses cannot fill the
@@ -19,7 +19,7 @@ export interface Bucket {
   /** Lifetime of a count from its first event, in milliseconds. */
   lifeMs: number;
   /** True if each counted event extends the lifetime. */
-  isProlonged?: boolean;
+  extendsOnEvent?: boolean;
 }
 
 /**
@@ -32,7 +32,7 @@ export function getIpNetwork(ip: string): string {
   return address.kind() === 'ipv6' ? ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString() : address.toString();
 }
 
-const createKey = (site: { secretKey: string }, subject: string) => keyedHash(site, 'rate bucket', subject);
+const createKey = (site: { secretKey: string }, subject: string) => createKeyedHash(site, 'rate bucket', subject);
 
 const countEvent = statement(
   'count_in_bucket',
@@ -56,12 +56,12 @@ export async function takeFromBucket(
   site: { secretKey: string },
   tx: Tx,
   subject: string,
-  { limit, lifeMs, isProlonged = false }: Bucket,
+  { limit, lifeMs, extendsOnEvent = false }: Bucket,
 ): Promise<number | null> {
   const key = createKey(site, subject);
   const moment = now();
   const expiresAt = new Date(moment.getTime() + lifeMs);
-  const counted = await executeIn(tx, countEvent, key, expiresAt, moment, isProlonged, limit);
+  const counted = await executeIn(tx, countEvent, key, expiresAt, moment, extendsOnEvent, limit);
   if (counted === 0) {
     const bucket = await tx.rateBucket.findUnique({ where: { key }, select: { expiresAt: true } });
     return Math.max(1, Math.ceil(((bucket?.expiresAt.getTime() ?? 0) - moment.getTime()) / 1000));
@@ -80,9 +80,9 @@ export async function emptyBucket(site: { secretKey: string }, tx: Tx, subject: 
   await tx.rateBucket.deleteMany({ where: { key: createKey(site, subject) } });
 }
 
-const expiredCounts = declareDeletion('remove_old_buckets', 'rate_bucket', 'key', 'expires_at <= $1');
+const expiredCounts = declareBatchDelete('remove_old_buckets', 'rate_bucket', 'key', 'expires_at <= $1');
 
 /** Deletes expired counts. Returns the number of deleted counts. */
 export async function removeOldBuckets(site: { db: Database; secretKey: string }): Promise<number> {
-  return await removeExpired(site, expiredCounts, [now()]);
+  return await deleteInBatches(site, expiredCounts, [now()]);
 }

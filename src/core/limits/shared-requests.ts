@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
 import { rowShape } from '../db/columns.ts';
 import { statement } from '../db/statement.ts';
-import { keyedHash } from '../secrets/keyed-hash.ts';
+import { createKeyedHash } from '../secrets/keyed-hash.ts';
 
 /** The parts of a site that this module needs. */
 interface SitePart {
@@ -87,7 +87,7 @@ export class SharedRequests {
     const additional = Math.max(1, Math.floor(limit / PARTS_OF_LIMIT), count.counted - count.granted);
     const requested = unreported + additional;
     try {
-      const key = keyedHash(this.#site, 'request budget', caller);
+      const key = createKeyedHash(this.#site, 'request budget', caller);
       const [row] = await this.#site.db.rows(reserveStatement, [key, requested, windowMs]);
       const { taken, leftMs } = row!;
       const reserved = requested - Math.max(0, taken - limit);

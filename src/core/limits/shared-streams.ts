@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { rowShape } from '../db/columns.ts';
 import { statement } from '../db/statement.ts';
 import { IS_ALIVE, getProcessId } from '../processes/running-process.ts';
-import { keyedHash } from '../secrets/keyed-hash.ts';
+import { createKeyedHash } from '../secrets/keyed-hash.ts';
 
 /** The parts of a site that this module needs. */
 interface SitePart {
@@ -46,7 +46,7 @@ export async function acquireStream(site: SitePart, caller: string, limit: numbe
   if (!site.config.sharedLimits) return () => undefined;
   return await outsideRequest(async () => {
     const id = await getProcessId(site);
-    const key = keyedHash(site, 'open streams', caller);
+    const key = createKeyedHash(site, 'open streams', caller);
     const acquired = await site.db.rows(acquire, [key, id, limit]);
     if (acquired.length === 0) return null;
     return () => {

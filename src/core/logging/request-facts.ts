@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { spanAttributes } from '../tracing/attributes.ts';
-import { endSpanAfter, noteOnSpan, type Span, getTraceId, type Tracing, runInSpan } from '../tracing/tracing.ts';
+import { endSpanAfter, recordOnSpan, type Span, getTraceId, type Tracing, runInSpan } from '../tracing/tracing.ts';
 
 /** Facts about the current request. They are for logs, metrics and the audit log, never for responses. */
 export interface RequestFacts {
@@ -55,25 +55,25 @@ export function getRequestFacts(): RequestFacts | undefined {
 }
 
 /** Records whether an operation of the request only reads. After a request has written once, it no longer counts as reading only. */
-export function noteReadsOnly(reads: boolean, facts = current.getStore()): void {
+export function recordReadsOnly(reads: boolean, facts = current.getStore()): void {
   if (facts) facts.readsOnly = reads && facts.readsOnly !== false;
 }
 
 /** Records the total cost of the request's GraphQL documents. */
-export function noteCost(cost: number): void {
+export function recordCost(cost: number): void {
   const facts = current.getStore();
   if (facts) facts.cost = cost;
 }
 
 /** Records a refusal in the response's data, for the log and the span of the operation. */
-export function noteRefusal({ code, status }: { code: string; status: number }): void {
-  noteOnSpan(spanAttributes.errorType, code);
+export function recordRefusal({ code, status }: { code: string; status: number }): void {
+  recordOnSpan(spanAttributes.errorType, code);
   const facts = current.getStore();
   if (facts) (facts.refusals ??= []).push({ code, status });
 }
 
 /** Records the code of a failure of the request or a part of it. */
-export function noteFailure(code: string, facts = current.getStore()): void {
+export function recordFailure(code: string, facts = current.getStore()): void {
   if (facts) facts.code = code;
 }
 

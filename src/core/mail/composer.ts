@@ -11,7 +11,7 @@ export interface Message {
 }
 
 /** What a message is about. */
-export interface MailSubject {
+export interface MailContext {
   /** ID of the attendee or waiting list entry; 0 for other kinds of mail. */
   recipientId: number;
   /** Payload that was passed to `postMail`; null for tickets and offers, and if it contained a secret that has been deleted. */
@@ -19,4 +19,4 @@ export interface MailSubject {
 }
 
 /** Creates a message. Returns null if it is no longer needed. */
-export type Composer<Site> = (site: Site, subject: MailSubject) => Promise<Message | null>;
+export type Composer<Site> = (site: Site, subject: MailContext) => Promise<Message | null>;

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { getBrandColors } from '../branding/brand-colors.ts';
 import { brandFont, brandImages } from '../branding/branding.settings.ts';
 import { findBundledFont, getFontStack } from '../branding/fonts.ts';
-import { getFileAddress } from '../addresses/file-address.ts';
+import { getFileUrl } from '../urls/file-url.ts';
 import { siteName } from '../settings/site.settings.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 import type { Message } from './composer.ts';
@@ -36,7 +36,7 @@ export function renderMailPage(
   const { background, ink, light, dark } = getBrandColors(site);
   const { logo } = site.settings.get(brandImages);
   const header = logo
-    ? `<img src="${escapeHtml(getFileAddress(site, logo.sizes['medium']?.file ?? logo.file))}" height="40" alt="${name}" style="display:block;height:40px;width:auto;max-width:240px;border:0">`
+    ? `<img src="${escapeHtml(getFileUrl(site, logo.sizes['medium']?.file ?? logo.file))}" height="40" alt="${name}" style="display:block;height:40px;width:auto;max-width:240px;border:0">`
     : `<span style="font-size:18px;font-weight:bold;color:${ink}">${name}</span>`;
   const font = findBundledFont(site.settings.get(brandFont));
   const fontFamily = font?.isForText ? getFontStack(font) : "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',sans-serif";

@@ -16,14 +16,14 @@ export const mailFromName = setting(
   '',
   "Sender name of the site's mail. If empty, the name of the site.",
 );
-export const mailKeptDays = setting(
+export const mailRetentionDays = setting(
   'mail_kept_days',
   z.number().int().min(0).max(36_600),
   365,
   'Number of days after which messages are deleted, unless they still wait to be sent. 0 keeps messages forever.',
 );
 
-export const mailSettings = [mailFromAddress, mailFromName, mailKeptDays];
+export const mailSettings = [mailFromAddress, mailFromName, mailRetentionDays];
 
 /** Returns the sender of the site's mail. */
 export function getSender(site: { config: Config; settings: Settings }): { name: string; address: string } {

@@ -1,11 +1,11 @@
 import type { Settings } from '../settings/settings.service.ts';
 import type { Database } from '../db/database.ts';
 import { now } from '../time/clock.ts';
-import { noteAudit } from '../db/audited/note-audit.ts';
-import { subtractDays, declareDeletion, removeExpired } from '../db/expiry.ts';
-import { mailKeptDays } from './mail.settings.ts';
+import { recordAuditEvent } from '../db/audited/record-audit-event.ts';
+import { subtractDays, declareBatchDelete, deleteInBatches } from '../db/expiry.ts';
+import { mailRetentionDays } from './mail.settings.ts';
 
-const expiredMail = declareDeletion(
+const expiredMail = declareBatchDelete(
   'remove_old_mail',
   'outgoing_mail',
   'id',
@@ -17,13 +17,13 @@ const expiredMail = declareDeletion(
  * of deleted messages.
  */
 export async function removeOldMail(site: { db: Database; settings: Settings }): Promise<number> {
-  const days = site.settings.get(mailKeptDays);
+  const days = site.settings.get(mailRetentionDays);
   if (days === 0) return 0;
-  const removed = await removeExpired(site, expiredMail, [subtractDays(now(), days)]);
+  const removed = await deleteInBatches(site, expiredMail, [subtractDays(now(), days)]);
   // the audit log does not record changes of the outbox, so this adds an entry
   if (removed > 0)
     await site.db.transaction((tx) =>
-      noteAudit(tx, { action: 'expire', subject: 'outgoing_mail', after: { removed, olderThanDays: days } }),
+      recordAuditEvent(tx, { action: 'expire', subject: 'outgoing_mail', after: { removed, olderThanDays: days } }),
     );
   return removed;
 }

@@ -9,7 +9,7 @@ const DOCUMENTATION = ipaddr.parseCIDR('3fff::/20') as [ipaddr.IPv6, number];
  * documentation, benchmark, multicast and reserved. False for IPv6 outside 2000::/3: loopback, unique-local, link-local, mapped, compatible and
  * NAT64. False for 6to4 and Teredo within 2000::/3, because their addresses contain an arbitrary IPv4 address (docs/behaviour/core-rest.md 9.2).
  */
-export function isPublicAddress(text: string): boolean {
+export function isPublicIp(text: string): boolean {
   // ipaddr.js also accepts short and octal forms, which resolvers interpret differently
   if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);

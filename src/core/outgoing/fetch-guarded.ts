@@ -157,7 +157,7 @@ export function fetchGuarded(site: OutgoingSite, address: string | URL, options:
 }
 
 /** Adds the host and the status to the span. Omits the path, because it may contain a secret. */
-function noteHop(span: Span, { url: { hostname, port, protocol } }: Target, { status }: Hop, resends: number): void {
+function recordHop(span: Span, { url: { hostname, port, protocol } }: Target, { status }: Hop, resends: number): void {
   const scheme = protocol.slice(0, -1);
   span.setAttributes({
     [spanAttributes.host]: hostname,
@@ -176,7 +176,7 @@ async function fetchInSpan(site: OutgoingSite, address: string | URL, options: G
     for (let resends = 0; ; resends++) {
       const target = await withSignal(checkTarget(site, url, getAllowedPlaces(site, options)), signal);
       const response = await sendRequest(site, target, request, signal);
-      if (span) noteHop(span, target, response, resends);
+      if (span) recordHop(span, target, response, resends);
       if (!isRedirect(response) || options.returnsRedirects === true) return finish(response, options);
       if (resends >= (options.maxRedirects ?? 3)) throw new OutgoingError('redirects', url);
       const next = URL.parse(response.headers['location'] as string, response.url)?.href;

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { isPublicAddress } from './addresses.ts';
+import { isPublicIp } from './addresses.ts';
 
 /** Parts of the network that the client for outgoing requests uses. */
 export interface Network {
@@ -13,7 +13,7 @@ export interface Network {
 
 const internet: Network = {
   resolve: async (host) => (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address),
-  isAllowed: isPublicAddress,
+  isAllowed: isPublicIp,
   ports: new Set([80, 443, 8080]),
 };
 

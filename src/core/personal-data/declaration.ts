@@ -9,7 +9,7 @@ export interface Person {
   /** Case-insensitive regular expression of PostgreSQL that finds the address in a text, also as written in URLs, HTML and JSON. */
   pattern: string;
   /** Address that replaces the erased one. It is created for this erasure and is not in use. */
-  standIn: string;
+  replacementAddress: string;
   /** Letters and digits that every text with the address contains. Allows a cheap preselection. */
   hint: string;
 }

@@ -1,5 +1,5 @@
-import { type KeyOwner, type KeyOwners, matchesAnyKey } from './key-owner.ts';
-import { keyedHash, areEqualTexts } from './keyed-hash.ts';
+import { type KeyOwner, type SiteWithKeys, matchesAnyKey } from './key-owner.ts';
+import { createKeyedHash, areEqualInConstantTime } from './keyed-hash.ts';
 
 /**
  * Format of a signed ID for links, such as `1a-0f…`: an ID, and a proof of 128 bits that only the site can create. Signed IDs need no storage.
@@ -8,7 +8,7 @@ import { keyedHash, areEqualTexts } from './keyed-hash.ts';
  */
 const SIGNED_ID = /^([0-9a-z]{1,6})-([0-9a-f]{32})$/;
 
-const createProof = (site: KeyOwner, purpose: string, provenText: string) => keyedHash(site, purpose, provenText).slice(0, 32);
+const createProof = (site: KeyOwner, purpose: string, provenText: string) => createKeyedHash(site, purpose, provenText).slice(0, 32);
 
 /** Returns the signed ID for an ID. */
 export function createSignedId(site: KeyOwner, purpose: string, id: number, provenText: string): string {
@@ -23,6 +23,6 @@ export function readSignedId(text: string): { id: number; proof: string } | null
 }
 
 /** True if a proof is valid. Compares in constant time. */
-export function isValidProof(site: KeyOwners, purpose: string, provenText: string, proof: string): boolean {
-  return matchesAnyKey(site, (owner) => areEqualTexts(createProof(owner, purpose, provenText), proof));
+export function isValidProof(site: SiteWithKeys, purpose: string, provenText: string, proof: string): boolean {
+  return matchesAnyKey(site, (owner) => areEqualInConstantTime(createProof(owner, purpose, provenText), proof));
 }

@@ -1,5 +1,5 @@
 import type { SentCookies } from '../consent/consent-cookies.ts';
-import type { Say } from '../language/say.ts';
+import type { Translate } from '../language/translate.ts';
 
 /** Attributes of a shortcode, by lower-case name. */
 export type ShortcodeAttributes = Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ export type ShortcodeAttributes = Readonly<Record<string, string>>;
 /** The visitor for whom a page is rendered. */
 export interface PageReader {
   cookies: SentCookies;
-  say: Say;
+  translate: Translate;
 }
 
 /** Context in which a text is displayed. */

@@ -1,5 +1,5 @@
 import type { IOptions } from 'sanitize-html';
-import { addressSchemes } from './clean-address.ts';
+import { urlSchemes } from './clean-url.ts';
 
 /** Attributes that every element may have. */
 const GLOBAL_ATTRIBUTES = ['aria-*', 'class', 'data-*', 'dir', 'hidden', 'id', 'lang', 'role', 'style', 'title', 'xml:lang'];
@@ -111,7 +111,7 @@ const CONTENT_ELEMENTS: Record<string, string[]> = {
 };
 
 const commonRules: IOptions = {
-  allowedSchemes: [...addressSchemes],
+  allowedSchemes: [...urlSchemes],
   allowedSchemesAppliedToAttributes: ['action', 'background', 'cite', 'formaction', 'href', 'longdesc', 'poster', 'src', 'usemap'],
   selfClosing: ['area', 'br', 'col', 'hr', 'img', 'source', 'track', 'wbr'],
   // the tags of all other elements are removed, but their text stays

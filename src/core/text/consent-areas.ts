@@ -178,7 +178,7 @@ export function balanceTags(markup: string): string {
  * Replaces each consent area of a stored text with a shortcode without content, `[consent-area id="…" category="…"]`, so that the protected content
  * appears in no output.
  */
-export function withoutConsentedContent(text: string): string {
+export function removeConsentedContent(text: string): string {
   if (!mayContainConsentAreas(text)) return text;
   const found = findDelimiters(text);
   const hasBlocks = text.includes('<!-- wp:');

@@ -1,4 +1,4 @@
-import { withoutConsentedContent } from './consent-areas.ts';
+import { removeConsentedContent } from './consent-areas.ts';
 import { beginsMarkup, findMarkupEnd } from './markup.ts';
 import { addParagraphs } from './paragraphs.ts';
 import { splitWords, stripTags } from './plain-text.ts';
@@ -38,7 +38,7 @@ export function renderContent(raw: string): string {
 }
 
 const renderNonBlank = memoizeByText((raw) => {
-  const text = addBlockShortcodes(withoutConsentedContent(raw));
+  const text = addBlockShortcodes(removeConsentedContent(raw));
   if (hasBlocks(raw)) return texturize(removeBlockMarkers(text));
   return unwrapShortcodes(addParagraphs(texturize(text)));
 });
@@ -56,11 +56,11 @@ export function renderExcerpt(raw: string, content: string, length: number = EXC
 const renderDefaultExcerpt = memoizeByText((content) => renderExcerptText(takeFirstWords(content, EXCERPT_WORDS)));
 
 function renderExcerptText(text: string): string {
-  return unwrapShortcodes(addParagraphs(texturize(stripPlaceholders(withoutConsentedContent(text)))));
+  return unwrapShortcodes(addParagraphs(texturize(stripPlaceholders(removeConsentedContent(text)))));
 }
 
 function takeFirstWords(content: string, length: number): string {
-  const text = withoutConsentedContent(content);
+  const text = removeConsentedContent(content);
   const teaserEnd = text.search(TEASER_END);
   const prose = stripShortcodes(teaserEnd === -1 ? text : text.slice(0, teaserEnd));
   if (length <= 0) return stripTags(prose) === '' ? '' : ELLIPSIS;

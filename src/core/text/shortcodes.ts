@@ -1,7 +1,7 @@
 /** Names of shortcodes that domains expand. Readers never see them unexpanded. A test compares them with the declarations of the domains. */
-export const placeholders = ['consent-area', 'converted-gallery', 'cookie-policy', 'map', 'tribe_attendees_list'] as const;
+export const expandedShortcodes = ['consent-area', 'converted-gallery', 'cookie-policy', 'map', 'tribe_attendees_list'] as const;
 /** Names of known shortcodes. Typography does not change shortcodes, and excerpts omit them. */
-const NAMES = ['audio', 'caption', 'embed', 'gallery', 'playlist', 'video', 'wp_caption', ...placeholders];
+const NAMES = ['audio', 'caption', 'embed', 'gallery', 'playlist', 'video', 'wp_caption', ...expandedShortcodes];
 /** Shortcodes by the names of the blocks that are rendered like them. */
 const BLOCKS: ReadonlyMap<string, string> = new Map([['tribe/attendees', '[tribe_attendees_list]']]);
 // No part may match a bracket. Otherwise a row of opening brackets would take quadratic time.
@@ -45,7 +45,7 @@ export function stripShortcodes(text: string): string {
   return result + text.slice(position);
 }
 
-const PLACEHOLDER = new RegExp(`\\[/?(?:${placeholders.join('|')})(?=[\\s/\\]])[^[\\]]*\\]`, 'gi');
+const PLACEHOLDER = new RegExp(`\\[/?(?:${expandedShortcodes.join('|')})(?=[\\s/\\]])[^[\\]]*\\]`, 'gi');
 
 /** Removes shortcodes that domains would expand. For texts in which shortcodes are not expanded. */
 export function stripPlaceholders(text: string): string {

@@ -69,7 +69,7 @@ const formats = new Map<string, { long: Intl.DateTimeFormat; short: Intl.DateTim
  */
 export function getZoneAbbreviation(zone: ZoneName | Zone, at: Date): string {
   const zoneObject = typeof zone === 'object' ? zone : getZoneByName(zone);
-  if (zoneObject.fixed) return zoneObject.name;
+  if (zoneObject.isFixed) return zoneObject.name;
   if (GREENWICH.test(zoneObject.name)) return 'GMT';
   if (NUMERIC_ZONES.has(zoneObject.name)) return formatNumericAbbreviation(zoneObject.getOffset(at.getTime()));
   const { long, short } = getFormats(SAME_NAME_AS[zoneObject.name] ?? zoneObject.name);

@@ -7,7 +7,7 @@ export interface Zone {
   /** Name of the zone as it was given, such as `Europe/Oslo`, `UTC` or `UTC+5:30`. */
   readonly name: string;
   /** True for `UTC` and `UTC±h`, whose offset never changes. */
-  readonly fixed: boolean;
+  readonly isFixed: boolean;
   /** Returns the milliseconds by which the zone is ahead of UTC at the instant. */
   getOffset(ms: number): number;
 }
@@ -55,7 +55,7 @@ export function localToInstant(localMs: number, zone: ZoneName | Zone): number {
   const zoneObject = asZone(zone);
   // One day before and after covers every possible instant, because offsets range from -12 to +14 h.
   const before = zoneObject.getOffset(localMs - 24 * HOUR_MS);
-  if (zoneObject.fixed) return localMs - before;
+  if (zoneObject.isFixed) return localMs - before;
   const after = zoneObject.getOffset(localMs + 24 * HOUR_MS);
   if (before === after || zoneObject.getOffset(localMs - before) === before) return localMs - before;
   return zoneObject.getOffset(localMs - after) === after ? localMs - after : localMs - before;
@@ -115,7 +115,7 @@ function createZone(name: ZoneName): Zone | null {
   }
   if (!IANA_NAME.test(name)) return null;
   const zone = new IANAZone(name);
-  return zone.isValid ? { name, fixed: false, getOffset: cacheOffsets((ms) => zone.offset(ms) * 60_000) } : null;
+  return zone.isValid ? { name, isFixed: false, getOffset: cacheOffsets((ms) => zone.offset(ms) * 60_000) } : null;
 }
 
 function createHoursZone(hours: number): Zone | null {
@@ -125,7 +125,7 @@ function createHoursZone(hours: number): Zone | null {
 
 function createFixedZone(name: string, hours: number): Zone {
   const offset = Math.round(hours * 60) * 60_000;
-  return { name, fixed: true, getOffset: () => offset };
+  return { name, isFixed: true, getOffset: () => offset };
 }
 
 /** Length of a cached span. A zone does not change its offset twice within it. */

@@ -53,7 +53,7 @@ function getErrorType(error: unknown): { type: string; isRefusal: boolean } {
 }
 
 /** Records an error on a span. Marks the span as failed, unless the error is a refusal of the request. */
-export function noteThrown(activeTracing: Tracing, span: Span, error: unknown): void {
+export function recordThrown(activeTracing: Tracing, span: Span, error: unknown): void {
   const { type, isRefusal } = getErrorType(error);
   if (isRefusal) span.setAttribute(spanAttributes.errorType, type);
   else activeTracing.fail(span, type);
@@ -84,7 +84,7 @@ export function endSpanAfter<T>(activeTracing: Tracing, span: Span, work: () => 
   try {
     result = work();
   } catch (error) {
-    noteThrown(activeTracing, span, error);
+    recordThrown(activeTracing, span, error);
     span.end();
     throw error;
   }
@@ -98,7 +98,7 @@ export function endSpanAfter<T>(activeTracing: Tracing, span: Span, work: () => 
       return value;
     },
     (error: unknown) => {
-      noteThrown(activeTracing, span, error);
+      recordThrown(activeTracing, span, error);
       span.end();
       throw error;
     },
@@ -112,7 +112,7 @@ export function getTraceId(span: Span): string | undefined {
 }
 
 /** Adds an attribute to the current span. */
-export function noteOnSpan(name: string, value: string | number): void {
+export function recordOnSpan(name: string, value: string | number): void {
   getRecordedSpan()?.setAttribute(name, value);
 }
 

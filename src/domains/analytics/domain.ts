@@ -36,13 +36,13 @@ export const analytics = defineDomain({
       authorizations: await deleteExpiredAuthorizations(site),
     };
   },
-  settingStored: async (site, key) => {
+  onSettingStored: async (site, key) => {
     if (calendarSettings.includes(key)) await moveSchedules(site);
   },
-  pageHead: renderAnalyticsHead,
-  framedHead: renderAnalyticsHead,
-  menuLinks: (_site, can, say) =>
-    can('manage_options') ? [{ label: say('menu.figures'), path: DASHBOARD_PATH, rank: 7, forStaff: 'work' }] : [],
+  getPageHead: renderAnalyticsHead,
+  getEmbedHead: renderAnalyticsHead,
+  getMenuLinks: (_site, can, translate) =>
+    can('manage_options') ? [{ label: translate('menu.figures'), path: DASHBOARD_PATH, rank: 7, forStaff: 'work' }] : [],
   pages(app, site) {
     mountUnsubscribe(app, site);
     mountDashboard(app, site);

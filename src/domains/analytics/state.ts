@@ -43,7 +43,8 @@ function buildState(row: SiteRow | null, modules: readonly ModuleRow[], hasEnvir
       .filter(({ slug }) => bySlug.get(slug)?.isSharingSaved === true || (slug === SHARED_BY_DEFAULT && isActive(slug)))
       .map(({ slug }) => parseSharing(slug)),
     isActive,
-    isConnected: (slug) => isActive(slug) && (getModule(slug).requiredSettings ?? []).every((name) => isFilled(parseModuleSettings(slug)[name])),
+    isConnected: (slug) =>
+      isActive(slug) && (getModule(slug).requiredSettings ?? []).every((name) => isFilled(parseModuleSettings(slug)[name])),
     getSettings: parseModuleSettings,
     getOwnerId: (slug) => Number(parseModuleSettings(slug)['ownerID'] ?? 0),
     getSharing: parseSharing,

@@ -1,4 +1,4 @@
-import { noteAudit } from '#app/core/db/audited/note-audit.ts';
+import { recordAuditEvent } from '#app/core/db/audited/record-audit-event.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
@@ -20,6 +20,6 @@ export async function runAuditedErasure<T>(tx: Tx, work: () => Promise<T>): Prom
   const result = await work();
   const entries = (await queryIn(tx, selectErasedIds)).map(({ id }) => id);
   await queryIn(tx, endErasing);
-  if (entries.length > 0) await noteAudit(tx, { action: 'erase', subject: 'audit_entry', after: { entries } });
+  if (entries.length > 0) await recordAuditEvent(tx, { action: 'erase', subject: 'audit_entry', after: { entries } });
   return result;
 }

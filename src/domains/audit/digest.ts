@@ -1,6 +1,6 @@
 import type { KeyOwner } from '#app/core/secrets/key-owner.ts';
 import { rowShape, type ShapedRow } from '#app/core/db/columns.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 
 /** Columns that are hashed for an entry. JSON values are hashed as the strings that the database returns. */
 export const hashedEntry = rowShape({
@@ -33,8 +33,8 @@ export function digestEntry(site: KeyOwner, entry: HashedEntry): { permanent: st
   const { id, at, action, subject, actorId, credential, requestId, face, operation, rowKey, before, after } = entry;
   const permanentValues = [id, at.toISOString(), action, subject, actorId, credential, requestId, face, operation];
   return {
-    permanent: keyedHash(site, 'audit entry', JSON.stringify(permanentValues)),
-    erasable: keyedHash(site, 'audit values', JSON.stringify([id, rowKey, before, after])),
+    permanent: createKeyedHash(site, 'audit entry', JSON.stringify(permanentValues)),
+    erasable: createKeyedHash(site, 'audit values', JSON.stringify([id, rowKey, before, after])),
   };
 }
 
@@ -48,5 +48,5 @@ export interface Seal {
 
 /** Returns the hash of a seal. It includes the hash of the previous seal, so that the seals form a chain. */
 export function computeLink(site: KeyOwner, { position, at, entryIds, digests }: Seal, previousLink: string): string {
-  return keyedHash(site, 'audit seal', JSON.stringify([position, previousLink, at.toISOString(), entryIds, digests]));
+  return createKeyedHash(site, 'audit seal', JSON.stringify([position, previousLink, at.toISOString(), entryIds, digests]));
 }

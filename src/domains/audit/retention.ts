@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { noteAudit } from '#app/core/db/audited/note-audit.ts';
+import { recordAuditEvent } from '#app/core/db/audited/record-audit-event.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -31,7 +31,7 @@ export async function removeOldEntries(site: Site): Promise<number> {
     if (position === null) return 0;
     await queryIn(tx, allowExpiry);
     const removed = await executeIn(tx, removeEntries, position);
-    if (removed > 0) await noteAudit(tx, { action: 'expire', subject: 'audit_entry', after: { through: position, removed } });
+    if (removed > 0) await recordAuditEvent(tx, { action: 'expire', subject: 'audit_entry', after: { through: position, removed } });
     return removed;
   });
 }

@@ -1,7 +1,7 @@
 import { getKeyOwners } from '#app/core/secrets/key-owner.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { digestEntry, hashedColumns, hashedEntry, computeLink, MISSING } from './digest.ts';
 import { sealEntries } from './seal.ts';
@@ -78,10 +78,11 @@ export async function verifyAudit(site: Site, expected?: { position: number; lin
       if (seal.position !== verdict.head.position + 1) addFault(seal.position, null, 'seal missing');
       const previousLink = verdict.head.link;
       // the key that the site had when the entries were sealed
-      const keeper = getKeyOwners(site).find((candidate) => areEqualTexts(seal.link, computeLink(candidate, seal, previousLink))) ?? site;
-      if (!areEqualTexts(seal.link, computeLink(keeper, seal, previousLink))) addFault(seal.position, null, 'seal altered');
+      const keeper =
+        getKeyOwners(site).find((candidate) => areEqualInConstantTime(seal.link, computeLink(candidate, seal, previousLink))) ?? site;
+      if (!areEqualInConstantTime(seal.link, computeLink(keeper, seal, previousLink))) addFault(seal.position, null, 'seal altered');
       verdict.head = { position: seal.position, link: seal.link };
-      if (expected?.position === seal.position && areEqualTexts(expected.link, seal.link)) isExpectedFound = true;
+      if (expected?.position === seal.position && areEqualInConstantTime(expected.link, seal.link)) isExpectedFound = true;
       seal.entryIds.forEach((id, i) => {
         const [permanent, erasable] = (seal.digests[i] ?? '').split(' ');
         const entry = byId.get(id);
@@ -92,8 +93,8 @@ export async function verifyAudit(site: Site, expected?: { position: number; lin
         }
         verdict.checked += 1;
         const digest = digestEntry(keeper, entry);
-        if (!areEqualTexts(digest.permanent, permanent ?? '')) addFault(seal.position, id, 'entry altered');
-        else if (!areEqualTexts(digest.erasable, erasable ?? '')) {
+        if (!areEqualInConstantTime(digest.permanent, permanent ?? '')) addFault(seal.position, id, 'entry altered');
+        else if (!areEqualInConstantTime(digest.erasable, erasable ?? '')) {
           if (entry.erased !== true) addFault(seal.position, id, 'entry altered');
           else if (!erasures.has(id)) addFault(seal.position, id, 'erased without an erasure');
           else verdict.erased += 1;

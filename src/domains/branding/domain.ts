@@ -7,9 +7,9 @@ import { BRANDING_PATH } from './pages/path.ts';
 /** The branding of the site: logo, icon, color and header picture. */
 export const branding = defineDomain({
   name: 'branding',
-  settingStored: copyImageFiles,
-  menuLinks: (_site, can, say) =>
-    can('manage_options') ? [{ label: say('branding.link'), path: BRANDING_PATH, rank: 4, forStaff: 'settings' }] : [],
-  frontPart: findHeaderPicture,
+  onSettingStored: copyImageFiles,
+  getMenuLinks: (_site, can, translate) =>
+    can('manage_options') ? [{ label: translate('branding.link'), path: BRANDING_PATH, rank: 4, forStaff: 'settings' }] : [],
+  getFrontPart: findHeaderPicture,
   pages: mountBranding,
 });

@@ -3,11 +3,11 @@ import type { FrontPart } from '#app/core/domain/domain.ts';
 import { html } from '#app/core/text/html.ts';
 import { siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import { renderResponsiveImage } from '#app/domains/content/responsive-image.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 
 /** Renders the header picture of the front page with the site's tagline. Returns null if no picture is chosen. */
-export function findHeaderPicture(site: Site, _say: Say): Promise<FrontPart | null> {
+export function findHeaderPicture(site: Site, _say: Translate): Promise<FrontPart | null> {
   const { header } = site.settings.get(brandImages);
   if (!header) return Promise.resolve(null);
   const tagline = site.settings.get(siteDescription);

@@ -4,13 +4,13 @@ import { invalid, throwIfRefused } from '#app/core/failures/failure.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { type Audience } from '../tickets/audience.ts';
-import { holdPlacesInTransaction } from '../tickets/holds/hold.service.ts';
+import { holdPlacesIn } from '../tickets/holds/hold.service.ts';
 import { updateOrderStatusIn } from '../tickets/order.service.ts';
-import { faultsOfPerson } from '../tickets/person.rules.ts';
+import { findContactFaults } from '../tickets/person.rules.ts';
 import { loadTickets } from '../tickets/ticket.reader.ts';
 import { lockCheckout, computeTotal } from './checkout.record.ts';
-import { completeIn } from './complete-checkout.ts';
-import { addCheckout, createToken, findOrCreate } from './start-checkout.ts';
+import { completeCheckoutIn } from './complete-checkout.ts';
+import { createCheckoutIn, createCheckoutToken, findOrCreateCheckout } from './start-checkout.ts';
 
 /** A sale that staff enter for a customer at the box office or on the telephone. */
 export interface BoxOfficeSale {
@@ -29,7 +29,7 @@ export interface BoxOfficeSale {
 const MAX_NAME_LENGTH = 250;
 
 function checkBuyer({ fullName, email }: BoxOfficeSale): void {
-  const faults = faultsOfPerson('', { fullName, ...(email !== '' && { email }) });
+  const faults = findContactFaults('', { fullName, ...(email !== '' && { email }) });
   if (fullName.length > MAX_NAME_LENGTH) faults['fullName'] = `A name has at most ${MAX_NAME_LENGTH} characters.`;
   throwIfRefused(faults);
 }
@@ -53,22 +53,22 @@ export async function sellAtBoxOffice(site: Site, audience: Audience, input: Box
     throw invalid('ticket_not_found', 'A ticket does not belong to this event.');
   const callerId = audience.viewer.id;
   const { requestKey, ...values } = sale;
-  const token = createToken(site, { caller: `user ${callerId} ${JSON.stringify({ ...values, lines })}`, requestKey });
+  const token = createCheckoutToken(site, { caller: `user ${callerId} ${JSON.stringify({ ...values, lines })}`, requestKey });
   const sell = async (tx: Tx): Promise<number> => {
-    const { hold } = await holdPlacesInTransaction(site, tx, { audience, caller: `user ${callerId}`, lines });
-    const checkoutId = await addCheckout(site, tx, hold, token, '');
+    const { hold } = await holdPlacesIn(site, tx, { audience, caller: `user ${callerId}`, lines });
+    const checkoutId = await createCheckoutIn(site, tx, hold, token, '');
     await tx.checkout.update({
       where: { id: checkoutId },
       data: { buyerName: sale.fullName, buyerEmail: sale.email, changedUtc: now() },
       select: { id: true },
     });
     const checkout = await lockCheckout(tx, checkoutId);
-    await completeIn(site, tx, checkout, { gateway: computeTotal(checkout.lines) > 0n ? 'manual' : '', callerId });
+    await completeCheckoutIn(site, tx, checkout, { gateway: computeTotal(checkout.lines) > 0n ? 'manual' : '', callerId });
     const order = await tx.ticketOrder.findUnique({ where: { checkoutId }, select: { id: true, status: true } });
     if (sale.isPaid && order && order.status !== 'completed') await updateOrderStatusIn(site, tx, order.id, 'completed', callerId);
     return checkoutId;
   };
-  const { id } = await findOrCreate(site, token, typeof requestKey === 'string', () => site.db.transaction(sell));
+  const { id } = await findOrCreateCheckout(site, token, typeof requestKey === 'string', () => site.db.transaction(sell));
   notifyMailQueued(site);
   return id;
 }

@@ -1,5 +1,5 @@
 import { type ArgumentRefusals, throwIfRefused } from '#app/core/failures/failure.ts';
-import { faultsOfPerson, joinPath, type PersonInput } from '../tickets/person.rules.ts';
+import { findContactFaults, joinPath, type PersonInput } from '../tickets/person.rules.ts';
 import { type Answers, isAnswered, type Question, readAnswers, type AnswerInput } from './questions/question.rules.ts';
 import type { CheckoutRecord, GuestDraft } from './checkout.record.ts';
 
@@ -17,7 +17,7 @@ function findPersonFaults(argument: string, person: PersonInput): ArgumentRefusa
     ...((person.email?.length ?? 0) > MAX_EMAIL_LENGTH && {
       [joinPath(argument, 'email')]: { code: 'email_malformed', message: 'Invalid email address.' },
     }),
-    ...faultsOfPerson(argument, person),
+    ...findContactFaults(argument, person),
   };
 }
 
@@ -35,7 +35,7 @@ function findGuestFaults(guests: readonly GuestDraft[], lines: CheckoutRecord['l
 }
 
 /** Trims and validates a name and an email address. Throws `invalid_arguments` with paths below `argument`. */
-export function readPerson(
+export function parsePerson(
   argument: string,
   { fullName, email }: { fullName: string; email: string },
 ): { fullName: string; email: string } {
@@ -78,7 +78,7 @@ export function checkAnswers(questions: readonly Question[], { lines, answers }:
 }
 
 /** Validates the people and answers of a checkout and returns them in stored form. Throws `invalid_arguments` with all faults. */
-export function readPeople(
+export function parsePeople(
   { buyer, guests, answers }: PeopleInput,
   lines: CheckoutRecord['lines'],
   questions: readonly Question[],

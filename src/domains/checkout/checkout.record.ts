@@ -1,9 +1,9 @@
-import { createWithEachKey, type KeyOwner, type KeyOwners } from '#app/core/secrets/key-owner.ts';
+import { mapKeyOwners, type KeyOwner, type SiteWithKeys } from '#app/core/secrets/key-owner.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { executeIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import type { Guest } from '../tickets/holds/sale.ts';
@@ -22,11 +22,11 @@ export type CheckoutState = 'open' | 'completed' | 'cancelled' | 'expired';
 const withLines = { include: { lines: { orderBy: { ticketId: 'asc' } } } } as const;
 
 /** Returns the keyed hash of a token. Only the hash is stored. */
-export const hashCheckoutToken = (site: KeyOwner, token: string): string => keyedHash(site, 'checkout', token);
+export const hashCheckoutToken = (site: KeyOwner, token: string): string => createKeyedHash(site, 'checkout', token);
 
 /** Returns the condition that finds a checkout by its token. Previous keys of the site also work. */
-export const whereCheckoutToken = (site: KeyOwners, token: string) => ({
-  keyHash: { in: createWithEachKey(site, (owner) => hashCheckoutToken(owner, token)) },
+export const buildCheckoutTokenCondition = (site: SiteWithKeys, token: string) => ({
+  keyHash: { in: mapKeyOwners(site, (owner) => hashCheckoutToken(owner, token)) },
 });
 
 /** Returns the current state of a checkout. */
@@ -36,7 +36,7 @@ export function getCheckoutState({ state, holdId, expiresAt }: Pick<Row<'Checkou
 }
 
 /** Throws `checkout_completed`, `checkout_cancelled`, `checkout_expired` for a checkout that can no longer change. */
-export function checkOpen(checkout: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): void {
+export function checkCheckoutIsOpen(checkout: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): void {
   const state = getCheckoutState(checkout);
   if (state === 'completed') throw checkoutCompleted();
   if (state === 'cancelled') throw checkoutCancelled();
@@ -76,7 +76,7 @@ export async function readCheckout<const Selection extends Prisma.CheckoutDefaul
   key: { token: string } | { id: number },
   selection: Selection,
 ): Promise<Prisma.CheckoutGetPayload<Selection>> {
-  const where = 'id' in key ? { id: key.id } : whereCheckoutToken(site, key.token);
+  const where = 'id' in key ? { id: key.id } : buildCheckoutTokenCondition(site, key.token);
   const checkout = await site.db.prisma.checkout.findFirst({ ...selection, where });
   if (!checkout) throw checkoutNotFound();
   return checkout as Prisma.CheckoutGetPayload<Selection>;

@@ -1,12 +1,12 @@
 import { now } from '#app/core/time/clock.ts';
-import { declareDeletion, removeExpired } from '#app/core/db/expiry.ts';
+import { declareBatchDelete, deleteInBatches } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 import { lockHold } from '../tickets/holds/hold.record.ts';
 import { endHold } from '../tickets/holds/hold.service.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
 import { checkoutCompleted } from './checkout.failures.ts';
-import { readPeople } from './checkout.people.ts';
-import { checkOpen, lockCheckout, type GuestDraft, readCheckout, computeTotal } from './checkout.record.ts';
+import { parsePeople } from './checkout.people.ts';
+import { checkCheckoutIsOpen, lockCheckout, type GuestDraft, readCheckout, computeTotal } from './checkout.record.ts';
 import type { AnswerInput } from './questions/question.rules.ts';
 import { listQuestions } from './questions/questions.service.ts';
 import { chooseGateway } from './gateways/offered-gateways.ts';
@@ -37,7 +37,7 @@ export async function updateCheckout(site: Site, token: string, changes: Checkou
   const { id } = await readCheckout(site, { token }, { select: { id: true } });
   await site.db.transaction(async (tx) => {
     const checkout = await lockCheckout(tx, id);
-    checkOpen(checkout);
+    checkCheckoutIsOpen(checkout);
     const { gateway, isListed, locale, acceptsTerms } = changes;
     const questions = await listQuestions(
       tx,
@@ -46,7 +46,7 @@ export async function updateCheckout(site: Site, token: string, changes: Checkou
     await tx.checkout.update({
       where: { id },
       data: {
-        ...readPeople(changes, checkout.lines, questions),
+        ...parsePeople(changes, checkout.lines, questions),
         ...(typeof acceptsTerms === 'boolean' && { termsAcceptedUtc: acceptsTerms ? (checkout.termsAcceptedUtc ?? now()) : null }),
         ...(typeof gateway === 'string' && {
           gateway: chooseGateway(site, gateway, { totalMinor: computeTotal(checkout.lines), currency: checkout.currency }),
@@ -80,10 +80,10 @@ export async function cancelCheckout(site: Site, token: string): Promise<{ id: n
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-const oldCheckouts = declareDeletion('remove_old_checkouts', 'checkout', 'id', `state <> 'completed' AND expires_at <= $1`);
+const oldCheckouts = declareBatchDelete('remove_old_checkouts', 'checkout', 'id', `state <> 'completed' AND expires_at <= $1`);
 
 /** Deletes uncompleted checkouts after a week, with the names in them. Returns their number. */
 export async function removeOldCheckouts(site: Site): Promise<number> {
   const before = new Date(now().getTime() - WEEK_MS);
-  return await removeExpired(site, oldCheckouts, [before]);
+  return await deleteInBatches(site, oldCheckouts, [before]);
 }

@@ -22,7 +22,7 @@ export const paymentNote = setting(
   'Text for buyers who pay at the door or by transfer, such as an account number.',
 );
 
-export const payByHandDays = setting(
+export const manualPaymentDays = setting(
   'pay_by_hand_days',
   z.number().int().min(0).max(365),
   0,

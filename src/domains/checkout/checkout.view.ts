@@ -1,7 +1,7 @@
 import type { Row } from '#app/core/db/model.ts';
 import type { Site } from '#app/site.ts';
 import { isShop } from '../tickets/providers.ts';
-import { buildOrderPath } from '../tickets/qr/order-address.ts';
+import { buildOrderPath } from '../tickets/qr/order-path.ts';
 import { hasAttendeeList } from '../tickets/selling-post.ts';
 import { loadTickets } from '../tickets/ticket.reader.ts';
 import {

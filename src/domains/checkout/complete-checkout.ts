@@ -4,17 +4,17 @@ import { invalidArguments } from '#app/core/failures/failure.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { lockHold } from '../tickets/holds/hold.record.ts';
-import { takeHold } from '../tickets/holds/take-hold.ts';
+import { completeHoldIn } from '../tickets/holds/complete-hold.ts';
 import { queueOrderMail } from '../tickets/cancelled-mail.ts';
 import type { Sale } from '../tickets/holds/sale.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
 import { isShop } from '../tickets/providers.ts';
-import { buildOrderPath } from '../tickets/qr/order-address.ts';
+import { buildOrderPath } from '../tickets/qr/order-path.ts';
 import { getInitialStatus, getUnpaidStatus } from '../tickets/statuses.ts';
 import { checkoutCancelled, checkoutExpired } from './checkout.failures.ts';
 import { checkAnswers, fillGuests } from './checkout.people.ts';
 import { lockCheckout, type CheckoutRecord, getGuests, readCheckout, getCheckoutState, computeTotal } from './checkout.record.ts';
-import { payByHandDays } from './checkout.settings.ts';
+import { manualPaymentDays } from './checkout.settings.ts';
 import { claimDiscount } from './discounts/apply.service.ts';
 import { listQuestions, termsNotAccepted, listSalesTerms } from './questions/questions.service.ts';
 import type { GatewayName } from './gateways/gateway.ts';
@@ -26,7 +26,7 @@ import { addPayment } from './payments/payment.record.ts';
 const DAY_MS = 86_400_000;
 
 /** Result of completing a checkout. */
-export interface Completion {
+export interface CompleteCheckoutResult {
   /** ID of the checkout. */
   id: number;
   /** Path of the order page. */
@@ -45,7 +45,7 @@ function checkBuyer({ buyerName, buyerEmail }: CheckoutRecord): void {
 
 /** Returns the deadline for paying at the door or by transfer, or null if there is no limit. */
 function computePaymentDeadline(site: Site, gateway: string): Date | null {
-  const days = site.settings.get(payByHandDays);
+  const days = site.settings.get(manualPaymentDays);
   return gateway === 'manual' && days > 0 ? new Date(now().getTime() + days * DAY_MS) : null;
 }
 
@@ -86,7 +86,7 @@ async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, requestedG
   await checkForm(tx, checkout);
   const totalMinor = computeTotal(checkout.lines);
   const gateway = totalMinor > 0n ? chooseGateway(site, requestedGateway, { totalMinor, currency: checkout.currency }) : '';
-  await completeIn(site, tx, checkout, { gateway, callerId: 0 });
+  await completeCheckoutIn(site, tx, checkout, { gateway, callerId: 0 });
   return gateway;
 }
 
@@ -94,7 +94,7 @@ async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, requestedG
  * Converts an open checkout to attendees and, for sold tickets, an order. The caller's transaction must have locked the tickets and the checkout.
  * `gateway` is empty if there is nothing to pay.
  */
-export async function completeIn(
+export async function completeCheckoutIn(
   site: Site,
   tx: Tx,
   checkout: CheckoutRecord,
@@ -103,7 +103,7 @@ export async function completeIn(
   const isToBePaid = gateway !== '';
   await claimDiscount(tx, checkout);
   const hold = await lockHold(tx, checkout.holdId ?? 0);
-  const ids = await takeHold(site, tx, hold, {
+  const ids = await completeHoldIn(site, tx, hold, {
     guests: fillGuests(checkout, getGuests(checkout)),
     purchaser: { fullName: checkout.buyerName, email: checkout.buyerEmail },
     getStatus: (provider) => (isToBePaid && isShop(provider) ? getUnpaidStatus(provider) : getInitialStatus(provider)),
@@ -133,7 +133,7 @@ export async function completeCheckout(
   site: Site,
   token: string,
   { gateway }: { gateway?: string | null | undefined } = {},
-): Promise<Completion> {
+): Promise<CompleteCheckoutResult> {
   const { id, lines, ...current } = await readCheckout(
     site,
     { token },

@@ -6,16 +6,16 @@ import { queueOrderMail } from '../tickets/cancelled-mail.ts';
 import { buildAttendees } from '../tickets/holds/sale.ts';
 import { checkOnSale } from '../tickets/holds/hold.service.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
-import { buildOrderPath } from '../tickets/qr/order-address.ts';
+import { buildOrderPath } from '../tickets/qr/order-path.ts';
 import { readTicket } from '../tickets/ticket.reader.ts';
 import { currencyCode } from '../tickets/tickets.settings.ts';
 import { createRandomCode } from '../tickets/random-code.ts';
-import { readPerson } from './checkout.people.ts';
+import { parsePerson } from './checkout.people.ts';
 import { hashCheckoutToken } from './checkout.record.ts';
-import { type Buyer, countCheckoutStart, normalizeLocale } from './start-checkout.ts';
+import { type CheckoutCaller, countCheckoutStart, normalizeLocale } from './start-checkout.ts';
 
 /** A negative reply to an invitation. */
-export interface Decline {
+export interface DeclineInput {
   ticketId: number;
   fullName: string;
   email: string;
@@ -28,10 +28,10 @@ export interface Decline {
  */
 export async function declineRsvp(
   site: Site,
-  buyer: Omit<Buyer, 'requestKey'>,
-  { ticketId, ...invited }: Decline,
+  buyer: Omit<CheckoutCaller, 'requestKey'>,
+  { ticketId, ...invited }: DeclineInput,
 ): Promise<{ orderPath: string }> {
-  const person = readPerson('', invited);
+  const person = parsePerson('', invited);
   const id = await site.db.transaction(async (tx) => {
     await countCheckoutStart(site, tx, buyer);
     await lockPlaces(tx, { ticketIds: [ticketId] });

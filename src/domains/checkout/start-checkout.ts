@@ -3,23 +3,23 @@ import type { Tx } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { Failure, invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import type { Audience } from '../tickets/audience.ts';
 import { MAX_IN_CART } from '../tickets/capacity.rules.ts';
 import { viewCart } from '../tickets/cart.record.ts';
 import { createRandomCode } from '../tickets/random-code.ts';
 import type { HoldRecord } from '../tickets/holds/hold.record.ts';
-import { holdPlacesInTransaction } from '../tickets/holds/hold.service.ts';
+import { holdPlacesIn } from '../tickets/holds/hold.service.ts';
 import { getCurrentPrice } from '../tickets/price.ts';
 import { isShop } from '../tickets/providers.ts';
 import { readTicket } from '../tickets/ticket.reader.ts';
 import type { TicketRecord } from '../tickets/ticket.record.ts';
 import { currencyCode } from '../tickets/tickets.settings.ts';
-import { whereCheckoutToken, hashCheckoutToken } from './checkout.record.ts';
+import { buildCheckoutTokenCondition, hashCheckoutToken } from './checkout.record.ts';
 
 /** The user or visitor who starts a checkout. */
-export interface Buyer {
+export interface CheckoutCaller {
   audience: Audience;
   /** Identifies the caller for rate limits: `user 7`, or the network of an IP address. */
   caller: string;
@@ -30,7 +30,7 @@ export interface Buyer {
 }
 
 /** A new checkout with its token. */
-export interface StartedCheckout {
+export interface StartCheckoutResult {
   id: number;
   /** Only its hash is stored. */
   token: string;
@@ -42,7 +42,11 @@ const MIN_KEY_LENGTH = 16;
 const LOCALE_FORMAT = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
 /** Counts a new checkout of the caller. Throws 429 `too_many_checkouts` with `retryAfter` in seconds. */
-export async function countCheckoutStart(site: Site, tx: Tx, { audience, caller }: Pick<Buyer, 'audience' | 'caller'>): Promise<void> {
+export async function countCheckoutStart(
+  site: Site,
+  tx: Tx,
+  { audience, caller }: Pick<CheckoutCaller, 'audience' | 'caller'>,
+): Promise<void> {
   if (audience.isManager) return;
   const retryAfter = await takeFromBucket(site, tx, `checkouts of ${caller}`, PER_HOUR);
   if (retryAfter !== null) throw new Failure('too_many_checkouts', 429, 'Too many checkouts were started. Please wait.', { retryAfter });
@@ -53,11 +57,11 @@ export const normalizeLocale = (locale: string | null | undefined): string =>
   locale && locale.length <= 35 && LOCALE_FORMAT.test(locale) ? locale : '';
 
 /** Returns the token of a new checkout: the same one for the same caller and request key, otherwise a random one. Throws `invalid_arguments`. */
-export function createToken(site: Site, { caller, requestKey }: Pick<Buyer, 'caller' | 'requestKey'>): string {
+export function createCheckoutToken(site: Site, { caller, requestKey }: Pick<CheckoutCaller, 'caller' | 'requestKey'>): string {
   if (typeof requestKey !== 'string') return createRandomCode(40);
   if (requestKey.length < MIN_KEY_LENGTH || requestKey.length > 255)
     throw invalidArguments({ requestKey: `A key has ${MIN_KEY_LENGTH} to 255 characters.` });
-  return keyedHash(site, 'checkout token', `${caller} ${requestKey}`);
+  return createKeyedHash(site, 'checkout token', `${caller} ${requestKey}`);
 }
 
 const buildLine = (site: Site, ticket: TicketRecord, quantity: number) => ({
@@ -82,7 +86,7 @@ function checkQuantity({ id, minPerOrder, maxPerOrder }: TicketRecord, quantity:
  * Creates a checkout for a hold, inside the transaction that created or locked the hold. Returns its ID. With `hasLimits`, checks the minimum and
  * maximum quantities of the tickets.
  */
-export async function addCheckout(
+export async function createCheckoutIn(
   site: Site,
   tx: Tx,
   hold: HoldRecord,
@@ -116,14 +120,16 @@ export async function addCheckout(
 }
 
 /** Returns the checkout with the token if `isRepeatable` is true and the checkout exists. Otherwise, creates one with `create`. */
-export async function findOrCreate(
+export async function findOrCreateCheckout(
   site: Site,
   token: string,
   isRepeatable: boolean,
   create: () => Promise<number>,
-): Promise<StartedCheckout> {
+): Promise<StartCheckoutResult> {
   const find = async () =>
-    isRepeatable ? await site.db.prisma.checkout.findFirst({ where: whereCheckoutToken(site, token), select: { id: true } }) : null;
+    isRepeatable
+      ? await site.db.prisma.checkout.findFirst({ where: buildCheckoutTokenCondition(site, token), select: { id: true } })
+      : null;
   const existing = await find();
   if (existing) return { ...existing, token };
   try {
@@ -143,23 +149,23 @@ export async function findOrCreate(
  */
 export async function startCheckout(
   site: Site,
-  buyer: Buyer,
+  buyer: CheckoutCaller,
   lines: readonly { ticketId: number; quantity: number }[],
-): Promise<StartedCheckout> {
-  const token = createToken(site, buyer);
+): Promise<StartCheckoutResult> {
+  const token = createCheckoutToken(site, buyer);
   if (lines.some(({ quantity }) => quantity > MAX_IN_CART))
     throw invalid('purchase_limit', `Choose at most ${MAX_IN_CART} places of one ticket.`, { limit: MAX_IN_CART });
-  return await findOrCreate(site, token, typeof buyer.requestKey === 'string', () =>
+  return await findOrCreateCheckout(site, token, typeof buyer.requestKey === 'string', () =>
     site.db.transaction(async (tx) => {
       await countCheckoutStart(site, tx, buyer);
-      const { hold } = await holdPlacesInTransaction(site, tx, { ...buyer, lines });
-      return await addCheckout(site, tx, hold, token, normalizeLocale(buyer.locale), { hasLimits: !buyer.audience.isManager });
+      const { hold } = await holdPlacesIn(site, tx, { ...buyer, lines });
+      return await createCheckoutIn(site, tx, hold, token, normalizeLocale(buyer.locale), { hasLimits: !buyer.audience.isManager });
     }),
   );
 }
 
 /** Starts a checkout with the items of a cart, which stays unchanged. Throws `cart_empty` and the failures of `startCheckout`. */
-export async function startCheckoutFromCart(site: Site, buyer: Buyer, cartHash: string | undefined): Promise<StartedCheckout> {
+export async function startCheckoutFromCart(site: Site, buyer: CheckoutCaller, cartHash: string | undefined): Promise<StartCheckoutResult> {
   const { items } = await viewCart(site, buyer.audience, cartHash, { providers: null });
   if (items.length === 0) throw invalid('cart_empty', 'The cart is empty.');
   return await startCheckout(site, buyer, items);

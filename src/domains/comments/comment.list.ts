@@ -1,5 +1,5 @@
 import { anyNumber, filter, noNumber, timeBound } from '#app/core/db/lists/filters.ts';
-import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { AddParameter } from '#app/core/db/lists/keyset.ts';
 import { orderByColumn, orderByPosition, defineList, type PageOptions, type QueryOf } from '#app/core/db/lists/list.ts';
 import type { Page } from '#app/core/db/page.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
@@ -26,7 +26,7 @@ interface CommentScope {
   seenBy?: { viewer: Viewer; unlockedIds: readonly number[] } | undefined;
 }
 
-function buildScope(query: CommentScope, add: Add): string[] {
+function buildScope(query: CommentScope, add: AddParameter): string[] {
   const { statuses, types, includesNotes, search, searchesAddresses, seenBy } = query;
   const [firstStatus = '', ...otherStatuses] = statuses;
   const conditions = [otherStatuses.length === 0 ? `k.status = ${add(firstStatus)}` : `k.status = ANY(${add(statuses)}::text[])`];

@@ -1,6 +1,6 @@
 import { rowShape, columns, mapShape } from '#app/core/db/columns.ts';
 import { anyId } from '#app/core/db/any-id.ts';
-import type { Known, Row } from '#app/core/db/model.ts';
+import type { Override, Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
@@ -8,9 +8,9 @@ export const commentStatuses = ['approved', 'hold', 'spam', 'trash'] as const;
 export type CommentStatus = (typeof commentStatuses)[number];
 
 /** One comment as stored. `createdLocal` and `createdUtc` are the same moment as wall-clock times in the site's time zone and in UTC. */
-export type CommentRecord = Known<Row<'Comment', 'createdLocal' | 'createdUtc'>, { status: CommentStatus }>;
+export type CommentRecord = Override<Row<'Comment', 'createdLocal' | 'createdUtc'>, { status: CommentStatus }>;
 
-const ownColumns = columns('Comment', 'k', { walls: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
+const ownColumns = columns('Comment', 'k', { wallTimes: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
 
 /** The columns of a `CommentRecord` for statements in which the comment has the alias `k`. */
 export const commentColumns = { list: ownColumns.list, ...mapShape(ownColumns, (row) => row as CommentRecord) };

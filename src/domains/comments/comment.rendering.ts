@@ -2,7 +2,7 @@ import { buildPermalink } from '../content/permalinks.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { memoizeByText } from '#app/core/text/memoize-by-text.ts';
-import { linkAddresses } from '#app/core/text/link-addresses.ts';
+import { linkUrls } from '#app/core/text/link-urls.ts';
 import { renderContent } from '#app/core/text/render.ts';
 import type { Site } from '#app/site.ts';
 import type { CommentRecord } from './comment.record.ts';
@@ -16,7 +16,7 @@ const clean = memoizeByText((text) => cleanHtml(text, { unfiltered: false }));
 
 /** Returns the text of a comment as safe HTML, in which URLs and email addresses are links. */
 export function renderComment(comment: CommentRecord): string {
-  return withNofollow(linkAddresses(renderContent(clean(comment.content))));
+  return withNofollow(linkUrls(renderContent(clean(comment.content))));
 }
 
 /** Returns the URL of a comment on the page of its content. */

@@ -1,6 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { buildEditableCondition, buildReadableCondition } from '../content/rights.sql.ts';
-import type { Add } from '#app/core/db/lists/keyset.ts';
+import { buildEditableCondition, buildReadableCondition } from '../content/permission-conditions.ts';
+import type { AddParameter } from '#app/core/db/lists/keyset.ts';
 import { canModerate, NOTE } from './comment.access.ts';
 
 /** Filters of a list of comments that affect visibility. */
@@ -18,7 +18,7 @@ export function buildVisibleComments(
   viewer: Viewer,
   { statuses, types, includesNotes }: VisibilityFilters,
   unlockedIds: readonly number[],
-  add: Add,
+  add: AddParameter,
 ): string {
   const isEditable = buildEditableCondition(viewer, 'p', add);
   const isOpen = [`p.password = ''`, isEditable, ...(unlockedIds.length > 0 ? [`p.id = ANY(${add(unlockedIds)}::int[])`] : [])].join(

@@ -4,7 +4,7 @@ import { renderConsentAreaShortcode } from './areas/area.shortcode.ts';
 import { ensureDesign } from './banner/banner.service.ts';
 import { complianceSettings, publishedAt } from './compliance.settings.ts';
 import { deleteExpiredScanTokens } from './cookies/report.service.ts';
-import { listLegalLinks } from './documents/titles.ts';
+import { listLegalLinks } from './documents/legal-links.ts';
 import { buildAreaScript, mountConsentAreas } from './pages/area.page.ts';
 import { mountLegalPages } from './pages/legal.page.ts';
 import { REQUESTS_PATH } from './page-paths.ts';
@@ -27,13 +27,13 @@ export const compliance = defineDomain({
   settings: complianceSettings,
   jobs: [scanSiteJob, monthlyScanJob],
   shortcodes: { 'consent-area': renderConsentAreaShortcode },
-  bodyPart: buildAreaScript,
-  footerLinks: listLegalLinks,
+  getBodyPart: buildAreaScript,
+  getFooterLinks: listLegalLinks,
   mails: { ...requestMails, ...scanMails },
-  initialContent: addInitialContent,
-  menuLinks: (_site, can, say) =>
+  createInitialContent: addInitialContent,
+  getMenuLinks: (_site, can, translate) =>
     can('manage_privacy') && can('manage_options')
-      ? [{ label: say('menu.dataRequests'), path: REQUESTS_PATH, rank: 9, forStaff: 'settings' }]
+      ? [{ label: translate('menu.dataRequests'), path: REQUESTS_PATH, rank: 9, forStaff: 'settings' }]
       : [],
   pages(app, site) {
     mountLegalPages(app, site);

@@ -27,7 +27,7 @@ export const consent = defineDomain({
   jobs: [removeOldConsents, recordLogEnd, refreshCountries],
   queued: [...scanWork, countryWork],
   initialContent: ensureConsentContent,
-  footerLinks: (site, say) => (isBannerActive(site) ? [{ label: say('menu.privacy'), path: PRIVACY_SETTINGS_PATH }] : []),
+  getFooterLinks: (site, translate) => (isBannerActive(site) ? [{ label: translate('menu.privacy'), path: PRIVACY_SETTINGS_PATH }] : []),
   shortcodes: { 'cookie-policy': renderCookiePolicyShortcode },
   pageHead: renderBannerHead,
   pageBody: blockElements,

@@ -64,8 +64,8 @@ async function eraseConsents(site: Site, tx: Tx, { pattern }: Person): Promise<n
 }
 
 /** Replaces the person's email address in revisions. Hashes and digests stay unchanged, and a seal proves the erasure. */
-async function eraseRevisions(site: Site, tx: Tx, { pattern, standIn }: Person): Promise<number> {
-  const rows = await queryIn(tx, selectRevisions, pattern, standIn);
+async function eraseRevisions(site: Site, tx: Tx, { pattern, replacementAddress }: Person): Promise<number> {
+  const rows = await queryIn(tx, selectRevisions, pattern, replacementAddress);
   for (const { id, ...revision } of rows)
     await tx.consentRevision.update({ where: { id }, data: { json: revision.json, erasureSeal: computeErasureSeal(site, revision) } });
   return rows.length;

@@ -5,7 +5,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { readInput } from './changes.input.ts';
 import { runContentTransaction } from './content.service.ts';
-import { lockContent, updateContent } from './content.writer.ts';
+import { lockContent, updateContentIn } from './content.writer.ts';
 import type { ContentKind } from './kinds.ts';
 import { toColumnTime, getSiteZone, toUtcWallTime } from './site-time.ts';
 
@@ -33,7 +33,7 @@ export async function saveAutosave(
   return await runContentTransaction(site, async (tx) => {
     const { record: stored } = await lockContent(tx, kind.name, contentId);
     if (stored.status === 'draft' && stored.authorId === viewer.id) {
-      const draft = await updateContent(site, tx, viewer, kind, contentId, { ...texts });
+      const draft = await updateContentIn(site, tx, viewer, kind, contentId, { ...texts });
       const { id, title, content, excerpt, modifiedLocal, modifiedUtc } = draft;
       return { id, contentId: 0, authorId: viewer.id, title, content, excerpt, savedLocal: modifiedLocal, savedUtc: modifiedUtc };
     }

@@ -5,13 +5,13 @@ import type { Site } from '#app/site.ts';
 import type { ContentInput } from './changes.input.ts';
 import { notifyContentChanges } from './changes.ts';
 import { isCounted, insertTerms } from './content.terms.ts';
-import { noteScheduled } from './due-content.ts';
+import { recordScheduledDate } from './due-content.ts';
 import type { ContentKind } from './kinds.ts';
 import { type NewContent, buildNewRow, readNew, buildSlugInput } from './new-content.ts';
-import { nextNumbers } from './next-number.ts';
+import { nextContentIds } from './next-content-id.ts';
 import { toColumnTime } from './site-time.ts';
 import { decideSlugs } from './slug.decision.ts';
-import { notifyWritten } from './write-listeners.ts';
+import { notifyContentWritten } from './write-listeners.ts';
 
 /** Result of `createContentItems` for one input. */
 export interface CreatedContent {
@@ -33,7 +33,7 @@ export async function createContentItems(
   if (inputs.length === 0) return [];
   const newContent: NewContent[] = [];
   for (const input of inputs) newContent.push(await readNew(site, tx, viewer, kind, input));
-  const ids = (await queryIn(tx, nextNumbers, newContent.length)).map(({ id }) => id);
+  const ids = (await queryIn(tx, nextContentIds, newContent.length)).map(({ id }) => id);
   const numbered = newContent.map((content, i) => ({ content, id: ids[i] as number }));
   const slugs = await decideSlugs(
     tx,
@@ -54,8 +54,8 @@ export async function createContentItems(
   );
   for (const { content, id } of numbered) {
     const { cleaned, dates } = content;
-    await notifyWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: cleaned.meta });
-    if (dates.status === 'future' && dates.dateUtc !== null) noteScheduled(site, toColumnTime(dates.dateUtc));
+    await notifyContentWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: cleaned.meta });
+    if (dates.status === 'future' && dates.dateUtc !== null) recordScheduledDate(site, toColumnTime(dates.dateUtc));
   }
   const created = numbered.map(({ content: { dates }, id }) => ({ id, status: dates.status }));
   await notifyContentChanges(

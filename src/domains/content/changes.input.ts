@@ -90,13 +90,13 @@ function readDate(site: Site, input: ContentInput): GivenDate | null | undefined
 export const listAllowedStatuses = (kind: ContentKind) => (kind.acceptsAnyStatus ? statusNames : writableStatuses);
 
 /** Returns the code and message for an argument whose value is not one of these allowed values. */
-export const refuseUnlisted = (name: string, values: readonly string[]) => ({
+export const buildEnumRefusal = (name: string, values: readonly string[]) => ({
   code: 'not_in_enum',
   message: `${name} is not one of ${values.slice(0, -1).join(', ')}, and ${values.at(-1)}.`,
 });
 
 function checkEnum(name: string, value: string | undefined, values: readonly string[]): void {
-  if (value !== undefined && !values.includes(value)) throw invalidArguments({ [name]: refuseUnlisted(name, values) });
+  if (value !== undefined && !values.includes(value)) throw invalidArguments({ [name]: buildEnumRefusal(name, values) });
 }
 
 export const contentFormats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;

@@ -4,7 +4,7 @@ import { invalidArguments, notFound, refused } from '#app/core/failures/failure.
 import type { Site } from '#app/site.ts';
 import { getTaxonomy } from './terms/taxonomies.ts';
 import { loadTerms } from './terms/term.record.ts';
-import { type ContentInput, refuseUnlisted, listAllowedStatuses } from './changes.input.ts';
+import { type ContentInput, buildEnumRefusal, listAllowedStatuses } from './changes.input.ts';
 import { canAssignAuthor, canDelete, canEdit, canMakeSticky, canRead } from './content.permissions.ts';
 import type { ContentKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
@@ -58,7 +58,7 @@ export async function checkStatusAndTemplate(
   const content = await find();
   const stored = content?.kind === kind.name ? content : null;
   const refusals = {
-    ...(!isAllowedStatus && status !== stored?.status && { [`${argument}.status`]: refuseUnlisted('status', listAllowedStatuses(kind)) }),
+    ...(!isAllowedStatus && status !== stored?.status && { [`${argument}.status`]: buildEnumRefusal('status', listAllowedStatuses(kind)) }),
     ...(template && template !== stored?.template && { [`${argument}.template`]: unknownTemplate }),
   };
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);

@@ -20,9 +20,9 @@ export interface ContentLoaders {
   /** Returns the terms of the content in a taxonomy, sorted by name. */
   loadContentTerms(content: number | ContentRecord, taxonomy: string): Promise<TermRecord[]>;
   /** Replaces the cached content after a write. `content` is null after a deletion. */
-  renew(id: number, content: ContentRecord | null): void;
+  updateCachedContent(id: number, content: ContentRecord | null): void;
   /** Clears a changed term from the cache. */
-  forgetTerm(id: number): void;
+  clearTerm(id: number): void;
 }
 
 /** Creates the loaders of one request. */
@@ -48,12 +48,12 @@ export function createContentLoaders(site: Site, _viewer: Viewer): ContentLoader
       );
       return loaded.filter((term) => term !== null);
     },
-    renew(id, record) {
+    updateCachedContent(id, record) {
       content.clear(id).prime(id, record);
       media.clear(id);
       slugs.clearAll();
       terms.clearAll();
     },
-    forgetTerm: () => void terms.clearAll(),
+    clearTerm: () => void terms.clearAll(),
   };
 }

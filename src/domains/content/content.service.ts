@@ -3,7 +3,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import { retryOnUniqueViolation } from '#app/core/db/retry-on-unique-violation.ts';
 import type { Site } from '#app/site.ts';
 import type { ContentInput } from './changes.input.ts';
-import { createContent, updateContent } from './content.writer.ts';
+import { createContentIn, updateContentIn } from './content.writer.ts';
 import { unsetFrontPage } from './front-pages.ts';
 import type { ContentKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
@@ -16,7 +16,7 @@ export async function runContentTransaction<T>(site: Site, work: (tx: Tx) => Pro
 
 /** Creates content of a kind in its own transaction (see `createContent`). */
 export async function addContent(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
-  return await runContentTransaction(site, (tx) => createContent(site, tx, viewer, kind, input));
+  return await runContentTransaction(site, (tx) => createContentIn(site, tx, viewer, kind, input));
 }
 
 /** Changes content in its own transaction (see `updateContent`). */
@@ -27,7 +27,7 @@ export async function changeContent(
   id: number,
   input: ContentInput,
 ): Promise<ContentRecord> {
-  return await runContentTransaction(site, (tx) => updateContent(site, tx, viewer, kind, id, input));
+  return await runContentTransaction(site, (tx) => updateContentIn(site, tx, viewer, kind, id, input));
 }
 
 /** Runs a removal in one transaction. If the content is the front page or the page of posts, resets that setting. */

@@ -1,4 +1,4 @@
-import { nextNumber } from './next-number.ts';
+import { nextContentId } from './next-content-id.ts';
 import { queryIn } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { now } from '#app/core/time/clock.ts';
@@ -19,18 +19,18 @@ import { mergeMeta } from './meta.registry.ts';
 import { buildTextColumns, buildNewRow, readNew, buildSlugInput, buildTimeColumns } from './new-content.ts';
 import type { ContentRecord } from './record.ts';
 import { storeRevision } from './revisions.service.ts';
-import { noteScheduled } from './due-content.ts';
+import { recordScheduledDate } from './due-content.ts';
 import { toColumnTime, getSiteZone, toUtcWallTime } from './site-time.ts';
 import { decideSlug } from './slug.decision.ts';
 import { mayLackSlug } from './statuses.ts';
-import { notifyWritten } from './write-listeners.ts';
+import { notifyContentWritten } from './write-listeners.ts';
 
 /**
  * Creates content of a kind inside the caller's transaction. The viewer is the author unless the input names another user. Cleans texts
  * according to the viewer's capabilities. The caller checks the right to create. Throws the failures of docs/behaviour/core-rest.md 7.2 in their
  * order. Run it with `runContentTransaction`, which repeats it if another writer takes the slug.
  */
-export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
+export async function createContentIn(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
   const content = await readNew(site, tx, viewer, kind, input);
   const id = await takeNextId(tx);
   const slug = await decideSlug(tx, buildSlugInput(viewer, kind, content, id));
@@ -43,12 +43,12 @@ export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: Co
     wasCounted: false,
     isCounted: isCounted(dates.status),
   });
-  await notifyWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: cleaned.meta });
+  await notifyContentWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: cleaned.meta });
   return await finishWrite(site, tx, id, { kind: kind.name, from: null, status: dates.status, dateUtc: dates.dateUtc });
 }
 
 async function takeNextId(tx: Tx): Promise<number> {
-  const [row] = await queryIn(tx, nextNumber);
+  const [row] = await queryIn(tx, nextContentId);
   return (row as { id: number }).id;
 }
 
@@ -58,7 +58,7 @@ async function finishWrite(
   id: number,
   change: { kind: string; from: string | null; status: string; dateUtc: WallTime | null },
 ): Promise<ContentRecord> {
-  if (change.status === 'future' && change.dateUtc !== null) noteScheduled(site, toColumnTime(change.dateUtc));
+  if (change.status === 'future' && change.dateUtc !== null) recordScheduledDate(site, toColumnTime(change.dateUtc));
   await notifyContentChange(tx, { id, kind: change.kind, from: change.from, to: change.status });
   return (await lockContent(tx, change.kind, id)).record;
 }
@@ -79,7 +79,7 @@ export async function lockContent(
  * Changes content inside the caller's transaction. Absent values do not change. A new status for trashed content restores it with its former
  * slug. The caller checks permissions. Throws the failures of docs/behaviour/core-rest.md 7.2 in their order.
  */
-export async function updateContent(
+export async function updateContentIn(
   site: Site,
   tx: Tx,
   viewer: Viewer,
@@ -162,7 +162,7 @@ async function storeUpdate(
     wasCounted: isCounted(storedStatus),
     isCounted: isCounted(dates.status),
   });
-  await notifyWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: stored.ticketed, meta: cleaned.meta });
+  await notifyContentWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: stored.ticketed, meta: cleaned.meta });
   return await finishWrite(site, tx, id, { kind: kind.name, from: stored.status, status: dates.status, dateUtc: dates.dateUtc });
 }
 

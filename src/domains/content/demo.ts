@@ -2,9 +2,9 @@ import type { Role } from '#app/domains/identity/auth/roles.ts';
 import { createViewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { category, tag } from './terms/taxonomies.ts';
-import { createTerm } from './terms/terms.service.ts';
+import { createTermIn } from './terms/terms.service.ts';
 import { runContentTransaction } from './content.service.ts';
-import { createContent } from './content.writer.ts';
+import { createContentIn } from './content.writer.ts';
 import { page, post } from './kinds.ts';
 
 interface DemoPost {
@@ -90,16 +90,16 @@ export async function seedDemoPosts(site: Site, authorId: number): Promise<void>
   const viewer = createViewer({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');
   await runContentTransaction(site, async (tx) => {
     const ids = new Map<string, number>();
-    for (const term of categories) ids.set(term.name, (await createTerm(tx, category, term)).id);
-    for (const name of new Set(posts.flatMap(({ tags }) => tags))) ids.set(name, (await createTerm(tx, tag, { name })).id);
+    for (const term of categories) ids.set(term.name, (await createTermIn(tx, category, term)).id);
+    for (const name of new Set(posts.flatMap(({ tags }) => tags))) ids.set(name, (await createTermIn(tx, tag, { name })).id);
     const findIds = (names: readonly string[]) => names.flatMap((name) => ids.get(name) ?? []);
     for (const { category: categoryName, tags, ...texts } of posts) {
-      await createContent(site, tx, viewer, post, {
+      await createContentIn(site, tx, viewer, post, {
         status: 'publish',
         ...texts,
         terms: { category: findIds([categoryName]), post_tag: findIds(tags) },
       });
     }
-    for (const texts of pages) await createContent(site, tx, viewer, page, { ...texts, status: 'publish' });
+    for (const texts of pages) await createContentIn(site, tx, viewer, page, { ...texts, status: 'publish' });
   });
 }

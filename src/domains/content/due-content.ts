@@ -2,7 +2,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Database } from '#app/core/db/database.ts';
-import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { AddParameter } from '#app/core/db/lists/keyset.ts';
 import type { UnionBranches } from '#app/core/db/lists/union-branches.ts';
 
 /*
@@ -30,7 +30,7 @@ const createDueState = (): DueState => ({ refreshedAt: Number.NEGATIVE_INFINITY,
 type StateHolder = Pick<Database, 'state'>;
 
 /** Records a new scheduled date, so that reads of this process include it. */
-export function noteScheduled({ db }: { db: StateHolder }, dueAt: Date): void {
+export function recordScheduledDate({ db }: { db: StateHolder }, dueAt: Date): void {
   const state = db.state.getOrCreate(createDueState);
   state.nextDue = Math.min(state.nextDue, dueAt.getTime());
 }
@@ -71,23 +71,23 @@ function isContentDue(db: StateHolder): boolean {
 }
 
 /** Function that returns the conditions of a list for an SQL expression of the status. */
-export type ByStatus = (status: string) => string;
+export type BuildConditions = (status: string) => string;
 
 /** Returns conditions on rows `c` of `content` in which due content counts as published. */
-export function withDueContent(db: StateHolder, add: Add, conditions: ByStatus): UnionBranches {
+export function withDueContent(db: StateHolder, add: AddParameter, conditions: BuildConditions): UnionBranches {
   if (!isContentDue(db)) return conditions('c.status');
   const isDue = `(c.status = 'future' AND c.date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz)`;
   return [`${conditions('c.status')} AND ${isDue} IS NOT TRUE`, `${conditions(`'publish'`)} AND ${isDue}`];
 }
 
 /** Returns conditions on rows `e` of `event` in which due events count as published. */
-export function withDueEvents(db: StateHolder, add: Add, conditions: ByStatus): UnionBranches {
+export function withDueEvents(db: StateHolder, add: AddParameter, conditions: BuildConditions): UnionBranches {
   if (!isContentDue(db)) return conditions('e.status');
   const isDue = `(e.status = 'future' AND e.content_id IN (SELECT id FROM content WHERE status = 'future' AND date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz))`;
   return [`${conditions('e.status')} AND NOT ${isDue}`, `${conditions(`'publish'`)} AND ${isDue}`];
 }
 
 /** Returns the SQL expression of a row's status in which due content counts as published. Use it for conditions that cannot use an index. */
-export function buildEffectiveStatus(row: string, add: Add): string {
+export function buildEffectiveStatus(row: string, add: AddParameter): string {
   return `CASE WHEN ${row}.status = 'future' AND ${row}.date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz THEN 'publish' ELSE ${row}.status END`;
 }

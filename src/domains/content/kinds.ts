@@ -17,7 +17,7 @@ export interface ContentCapabilities {
 }
 
 /** Properties of content that a permalink may contain in addition to the slug. */
-export type Placed = Pick<ContentRecord, 'id' | 'dateLocal' | 'pathAbove'>;
+export type PermalinkProperties = Pick<ContentRecord, 'id' | 'dateLocal' | 'pathAbove'>;
 
 /** Definition of one kind of content: everything that differs between the kinds. */
 export interface ContentKind {
@@ -48,7 +48,7 @@ export interface ContentKind {
   /** Returns default term IDs by taxonomy for new content without terms. */
   defaultTerms(site: Site): Readonly<Record<string, readonly number[]>>;
   /** Returns the path of the permalink below the site's URL, with the given slug. */
-  path(content: Placed, slug: string): string;
+  path(content: PermalinkProperties, slug: string): string;
   /** Placeholder of the slug in a permalink pattern. */
   slugPlaceholder: string;
   /** Returns the query string of the plain link, which content without a permalink has. */

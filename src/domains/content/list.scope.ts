@@ -1,4 +1,4 @@
-import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
+import type { AddParameter, OrderKey } from '#app/core/db/lists/keyset.ts';
 import { toLikePattern, type SearchTerms, splitSearch } from './search.rules.ts';
 
 /** Condition on the terms of content. */
@@ -38,7 +38,7 @@ export interface ContentScope {
 const partNumbers = { title: 1, excerpt: 2, content: 3 } as const;
 const buildPartSql = (column: keyof typeof partNumbers) => `split_part(c.search_text, chr(1), ${partNumbers[column]})`;
 
-function buildSearchConditions(query: ContentScope, terms: SearchTerms, add: Add): string[] {
+function buildSearchConditions(query: ContentScope, terms: SearchTerms, add: AddParameter): string[] {
   const columns = query.searchColumns?.length ? query.searchColumns : null;
   const { searchesProtected } = query;
   const author = typeof searchesProtected === 'object' ? add(searchesProtected.titlesUnlessBy) : null;
@@ -68,26 +68,26 @@ function buildSearchConditions(query: ContentScope, terms: SearchTerms, add: Add
 }
 
 /** Returns SQL for the IDs of the terms of a condition, including descendants if requested. */
-function buildTermIds({ taxonomy, includeChildren }: TermCondition, ids: readonly number[], add: Add): string {
+function buildTermIds({ taxonomy, includeChildren }: TermCondition, ids: readonly number[], add: AddParameter): string {
   const named = `SELECT id FROM term WHERE taxonomy = ${add(taxonomy)} AND id = ANY(${add(ids)}::int[])`;
   return includeChildren
     ? `WITH RECURSIVE named AS (${named} UNION SELECT below.id FROM term below JOIN named ON below.parent_id = named.id) SELECT id FROM named`
     : named;
 }
 
-function buildTermCondition(condition: TermCondition, add: Add): string {
+function buildTermCondition(condition: TermCondition, add: AddParameter): string {
   const hasTerm = (ids: readonly number[]) =>
     `c.id IN (SELECT content_id FROM content_term WHERE term_id IN (${buildTermIds(condition, ids, add)}))`;
   if (condition.isExcluding) return `NOT ${hasTerm(condition.ids)}`;
   return condition.operator === 'and' ? condition.ids.map((id) => hasTerm([id])).join(' AND ') : hasTerm(condition.ids);
 }
 
-function buildTermConditions({ terms = [], termRelation }: ContentScope, add: Add): string[] {
+function buildTermConditions({ terms = [], termRelation }: ContentScope, add: AddParameter): string[] {
   const conditions = terms.filter((condition) => condition.ids.length > 0).map((condition) => `(${buildTermCondition(condition, add)})`);
   return termRelation === 'or' && conditions.length > 1 ? [`(${conditions.join(' OR ')})`] : conditions;
 }
 
-function buildStatusCondition({ statuses, ownStatuses }: ContentScope, add: Add, status: string): string {
+function buildStatusCondition({ statuses, ownStatuses }: ContentScope, add: AddParameter, status: string): string {
   // equality for a single status, so that the index yields the rows in sort order
   const buildStatusMatch = (names: readonly string[]) =>
     names.length <= 1 ? `${status} = ${add(names[0] ?? '')}` : `${status} = ANY(${add(names)}::text[])`;
@@ -97,7 +97,7 @@ function buildStatusCondition({ statuses, ownStatuses }: ContentScope, add: Add,
 }
 
 /** Returns the SQL conditions of the scope on the row `c`. `status` is the SQL expression of the row's status. */
-export function buildContentScope(query: ContentScope, add: Add, status: string): string[] {
+export function buildContentScope(query: ContentScope, add: AddParameter, status: string): string[] {
   const terms = parseSearch(query);
   return [
     `c.kind = ${add(query.kind)}`,
@@ -108,7 +108,7 @@ export function buildContentScope(query: ContentScope, add: Add, status: string)
 }
 
 /** Returns the SQL rank for `relevance`, lowest is best: matches in the title, then in the excerpt, then in the text. */
-function buildRelevance(terms: SearchTerms, add: Add): string {
+function buildRelevance(terms: SearchTerms, add: AddParameter): string {
   const inTitle = (pattern: string) => `${buildPartSql('title')} LIKE ${pattern}`;
   const patterns = terms.required.map((term) => add(toLikePattern(term)));
   if (patterns.length <= 1) return `CASE WHEN ${inTitle(patterns[0] ?? add(toLikePattern(terms.sentence)))} THEN 0 ELSE 1 END`;
@@ -118,7 +118,7 @@ function buildRelevance(terms: SearchTerms, add: Add): string {
 }
 
 /** Returns the sort order of `relevance`. Equal rows are sorted by date. */
-export function orderByRelevance(query: Pick<ContentScope, 'search'>, add: Add, id: OrderKey): OrderKey[] {
+export function orderByRelevance(query: Pick<ContentScope, 'search'>, add: AddParameter, id: OrderKey): OrderKey[] {
   const terms = parseSearch(query);
   return [
     ...(terms ? [{ sql: `(${buildRelevance(terms, add)})`, type: 'int', direction: 'ASC' } as const] : []),

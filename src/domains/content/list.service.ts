@@ -10,7 +10,7 @@ import { limitSearchToReadable } from './limit-search.ts';
 import { getSiteZone } from './site-time.ts';
 
 /** Parses the time of a date filter, in the site's time zone unless it contains a zone. Throws `invalid_arguments` for an invalid time. */
-export function readBound(site: Site, argument: string, text: string | null | undefined): WallTime | undefined {
+export function parseTimeBound(site: Site, argument: string, text: string | null | undefined): WallTime | undefined {
   if (text === undefined || text === null) return undefined;
   const parsed = parseDateTime(text, getSiteZone(site));
   if (!parsed) throw invalidArguments({ [argument]: { code: 'invalid_date', message: 'Invalid date.' } });

@@ -2,12 +2,12 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { columns, narrowShape } from '#app/core/db/columns.ts';
 import { anyId } from '#app/core/db/any-id.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import type { Known, Row } from '#app/core/db/model.ts';
-import { getFileAddress, getOwnFileAddress } from '#app/core/addresses/file-address.ts';
+import type { Override, Row } from '#app/core/db/model.ts';
+import { getFileUrl, getFileUrlOnSite } from '#app/core/urls/file-url.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { ContentInput } from './changes.input.ts';
-import { createContent } from './content.writer.ts';
+import { createContentIn } from './content.writer.ts';
 import { attachment } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 
@@ -21,7 +21,7 @@ export interface MediaSize {
 }
 
 /** The stored file of a media item. */
-export type MediaRecord = Known<
+export type MediaRecord = Override<
   Row<'Media'>,
   {
     /** Image files by name of the size. */
@@ -46,10 +46,10 @@ export async function loadMedia(site: Site, ids: readonly number[]): Promise<Med
 }
 
 /** Returns the URL of a media file. */
-export const buildMediaUrl = getFileAddress;
+export const buildMediaUrl = getFileUrl;
 
 /** Returns the stored file with this upload URL of the CDN or of the site; null for other URLs. */
-export function findFileAt({ config }: Pick<Site, 'config'>, url: string): string | null {
+export function findFileByUrl({ config }: Pick<Site, 'config'>, url: string): string | null {
   const root = [config.uploadsUrl, `${config.siteUrl}/uploads`].find((prefix) => url.startsWith(`${prefix}/`));
   return root === undefined ? null : url.slice(root.length + 1);
 }
@@ -63,10 +63,10 @@ export async function createMedia(
   input: ContentInput = {},
 ): Promise<ContentRecord> {
   const title = input.title ?? file.fileName.replace(/\.[^.]+$/, '');
-  const content = await createContent(site, tx, viewer, attachment, { ...input, title, status: 'publish' });
+  const content = await createContentIn(site, tx, viewer, attachment, { ...input, title, status: 'publish' });
   const { sizes = {}, variants = {}, ...otherColumns } = file;
   // old clients use the GUID as the URL of the file
-  const guid = getOwnFileAddress(site, file.file);
+  const guid = getFileUrlOnSite(site, file.file);
   await tx.content.update({ where: { id: content.id }, data: { guid }, select: { id: true } });
   await tx.media.create({
     data: { ...otherColumns, sizes: sizes as object, variants: variants as object, contentId: content.id },

@@ -75,7 +75,7 @@ export const metaKeys: readonly { key: string; type: MetaKey['type']; default: u
 }));
 
 /** Returns the stored values or defaults of all registered keys, in registry order. */
-export function toShownMeta(stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function applyMetaDefaults(stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { ...defaults, ...stored };
 }
 

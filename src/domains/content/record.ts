@@ -1,5 +1,5 @@
 import { columns, mapShape, withColumns } from '#app/core/db/columns.ts';
-import type { Known, Row } from '#app/core/db/model.ts';
+import type { Override, Row } from '#app/core/db/model.ts';
 import { getUtcNow } from './site-time.ts';
 
 /** A term of content, with the values that links and names need. */
@@ -12,7 +12,7 @@ const times = ['dateLocal', 'dateUtc', 'modifiedLocal', 'modifiedUtc'] as const;
  * content that is due already has the status `publish`.
  */
 export interface ContentRecord
-  extends Known<
+  extends Override<
     Row<'Content', (typeof times)[number]>,
     {
       ticketed: readonly string[];
@@ -28,7 +28,8 @@ export interface ContentRecord
 }
 
 /** Returns the columns of a content row with this alias, without its terms. */
-export const selectContentColumns = (alias: string) => columns('Content', alias, { walls: times, instants: ['dateUtc', 'modifiedUtc'] });
+export const selectContentColumns = (alias: string) =>
+  columns('Content', alias, { wallTimes: times, instants: ['dateUtc', 'modifiedUtc'] });
 
 /** Returns SQL for the terms of the row `c` as JSON, sorted by name; the value is null if there are no terms. */
 export const buildTermsColumn = ({ json }: { json: string }) =>

@@ -1,5 +1,5 @@
 import { withTotal } from '#app/core/db/columns.ts';
-import { type Add, type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
+import { type AddParameter, type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { type Page, getPageOffset } from '#app/core/db/page.ts';
@@ -31,7 +31,7 @@ export interface RevisionQuery {
 
 const texts = `lower(concat_ws(' ', r.title, r.content, r.excerpt))`;
 
-function buildRevisionConditions({ contentId, search, include, exclude }: RevisionQuery, add: Add): string {
+function buildRevisionConditions({ contentId, search, include, exclude }: RevisionQuery, add: AddParameter): string {
   const where = [`r.content_id = ${add(contentId)}`];
   const { required, excluded } = splitSearch(search ?? '');
   if (search) {
@@ -44,7 +44,7 @@ function buildRevisionConditions({ contentId, search, include, exclude }: Revisi
 }
 
 /** Returns the sort keys. The slugs of revisions differ only by their number, so `slug` sorts by ID. */
-function buildOrderKeys({ orderBy, order, include }: RevisionQuery, add: Add): OrderKey[] {
+function buildOrderKeys({ orderBy, order, include }: RevisionQuery, add: AddParameter): OrderKey[] {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   const id: OrderKey = { sql: 'r.id', type: 'int', direction };
   if (orderBy === 'include') return [{ sql: `array_position(${add(include ?? [])}::int[], r.id)`, type: 'int', direction: 'ASC' }];

@@ -51,7 +51,7 @@ export async function storeRevision(
 }
 
 /** The columns of a `RevisionRecord` for statements with the revision row `r`. */
-export const revisionColumns = columns('Revision', 'r', { walls: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
+export const revisionColumns = columns('Revision', 'r', { wallTimes: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
 const names = new StatementNames('revision_slice');
 
 /** The revisions of each content item, newest first, with cursor pagination. */

@@ -1,5 +1,5 @@
 import { rowShape } from '#app/core/db/columns.ts';
-import { holdLock, holdLocks } from '#app/core/db/lock.ts';
+import { acquireAdvisoryLock, holdLocks } from '#app/core/db/lock.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { reservedSlugs, appendSuffix } from '#app/core/text/slug.ts';
@@ -31,7 +31,7 @@ const lockName = (kind: string, slug: string) => `content slug ${kind} ${slug}`;
  * index rejects slugs that become equal only by an added suffix.
  */
 export async function reserveSlug(tx: Tx, kind: string, slug: string, except: number): Promise<string> {
-  await holdLock(tx, lockName(kind, slug));
+  await acquireAdvisoryLock(tx, lockName(kind, slug));
   return await findUniqueSlug(findTakenIn(tx), kind, slug, except);
 }
 

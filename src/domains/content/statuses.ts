@@ -4,30 +4,30 @@ interface StatusRule {
   /** True if each update sets the date of content without a fixed date to the current time. */
   dateFloats?: true;
   /** True if the filter value `any` includes the status. */
-  inAny?: true;
+  isInAny?: true;
   /** True if inputs may contain the status. Only special operations set the others. */
   isWritable?: true;
 }
 
 const statusRules: Readonly<Record<string, StatusRule>> = {
-  publish: { isPublic: true, inAny: true, isWritable: true },
-  future: { inAny: true, isWritable: true },
-  draft: { dateFloats: true, inAny: true, isWritable: true },
-  pending: { dateFloats: true, inAny: true, isWritable: true },
-  private: { inAny: true, isWritable: true },
+  publish: { isPublic: true, isInAny: true, isWritable: true },
+  future: { isInAny: true, isWritable: true },
+  draft: { dateFloats: true, isInAny: true, isWritable: true },
+  pending: { dateFloats: true, isInAny: true, isWritable: true },
+  private: { isInAny: true, isWritable: true },
   trash: {},
   'auto-draft': { dateFloats: true },
-  inherit: { inAny: true },
-  'request-pending': { inAny: true },
-  'request-confirmed': { inAny: true },
-  'request-failed': { inAny: true },
-  'request-completed': { inAny: true },
-  'tribe-ea-success': { inAny: true, isWritable: true },
-  'tribe-ea-failed': { inAny: true, isWritable: true },
-  'tribe-ea-schedule': { inAny: true, isWritable: true },
-  'tribe-ea-pending': { inAny: true, isWritable: true },
-  'tribe-ea-draft': { inAny: true, isWritable: true },
-  'tribe-ignored': { inAny: true, isWritable: true },
+  inherit: { isInAny: true },
+  'request-pending': { isInAny: true },
+  'request-confirmed': { isInAny: true },
+  'request-failed': { isInAny: true },
+  'request-completed': { isInAny: true },
+  'tribe-ea-success': { isInAny: true, isWritable: true },
+  'tribe-ea-failed': { isInAny: true, isWritable: true },
+  'tribe-ea-schedule': { isInAny: true, isWritable: true },
+  'tribe-ea-pending': { isInAny: true, isWritable: true },
+  'tribe-ea-draft': { isInAny: true, isWritable: true },
+  'tribe-ignored': { isInAny: true, isWritable: true },
   email_sent: {},
   email_failed: {},
   email_scheduled: {},
@@ -43,7 +43,7 @@ export const filterStatuses: readonly string[] = [...statusNames, 'any'];
 export const writableStatuses: readonly string[] = statusNames.filter((name) => statusRules[name]?.isWritable);
 
 /** Statuses that the filter value `any` includes. */
-export const anyStatuses: readonly string[] = statusNames.filter((name) => statusRules[name]?.inAny);
+export const anyStatuses: readonly string[] = statusNames.filter((name) => statusRules[name]?.isInAny);
 
 /** True if everyone may read content of the status. */
 export function isPublicStatus(status: string): boolean {

@@ -14,7 +14,7 @@ import type { ContentRecord } from './record.ts';
 import { storeRevision } from './revisions.service.ts';
 import { toColumnTime, getSiteZone, toUtcWallTime } from './site-time.ts';
 import { reserveSlug, toTrashedSlug } from './slug.service.ts';
-import { notifyRemoval } from './write-listeners.ts';
+import { notifyBeforeDeletion } from './write-listeners.ts';
 
 /**
  * Moves content to the trash inside the caller's transaction. Stores its status and slug for a restore, frees its slug
@@ -68,7 +68,7 @@ export async function deleteContent(site: Site, tx: Tx, kind: ContentKind, id: n
       stored.terms.map((term) => term.id),
       [],
     );
-  await notifyRemoval(site, tx, id);
+  await notifyBeforeDeletion(site, tx, id);
   if (stored.parentId !== null)
     await tx.content.updateMany({
       where: { parentId: id, kind: { in: [attachment.name, ...(kind.isHierarchical ? [kind.name] : [])] } },

@@ -1,7 +1,7 @@
 import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
-import { declareDeletion, removeExpired } from '#app/core/db/expiry.ts';
+import { declareBatchDelete, deleteInBatches } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -28,9 +28,9 @@ export async function cacheEmbed(site: Site, key: string, data: Readonly<Record<
   await site.db.rows(upsertEmbed, [key, JSON.stringify(data).replaceAll(String.raw`\u0000`, ''), new Date(now().getTime() + DAY_MS)]);
 }
 
-const expiredEmbeds = declareDeletion('remove_old_embeds', 'embed_cache', 'key', 'expires_at <= $1');
+const expiredEmbeds = declareBatchDelete('remove_old_embeds', 'embed_cache', 'key', 'expires_at <= $1');
 
 /** Removes expired responses and returns their number. The daily job calls it. */
 export async function purgeEmbeds(site: Site): Promise<number> {
-  return await removeExpired(site, expiredEmbeds, [now()]);
+  return await deleteInBatches(site, expiredEmbeds, [now()]);
 }

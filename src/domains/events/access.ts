@@ -82,7 +82,7 @@ export function checkReadLinked(viewer: Viewer, kind: ContentKind, content: Mayb
 }
 
 /** Throws `forbidden` unless the viewer may create content of this kind. */
-export function checkCreateCalendar(viewer: Viewer, kind: ContentKind): void {
+export function checkCreateCalendarContent(viewer: Viewer, kind: ContentKind): void {
   if (!viewer.can(kind.capabilities.edit)) throw forbidden(viewer);
 }
 

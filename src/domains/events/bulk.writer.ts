@@ -9,7 +9,7 @@ import { checkTitle, findLinkableIds, MAX_VENUES, buildEventRow, findEventTermId
 import { type ImageChoice, storeImage } from './images.ts';
 import { type EventInput, isGiven, type Link, type OrganizerInput, type VenueInput } from './inputs.ts';
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
-import { insertOrganizer, insertVenue } from './linked.writer.ts';
+import { createOrganizerIn, createVenueIn } from './linked.writer.ts';
 import type { KnownTerms } from './term-choice.ts';
 import type { WhenReversed } from './times.rules.ts';
 import { moveToTrash } from './trash.writer.ts';
@@ -73,13 +73,13 @@ async function insertVenuesAndOrganizers(
     tx,
     venueKind.name,
     events.map(({ input }) => (input.venues ?? []).slice(0, MAX_VENUES)),
-    (draft) => insertVenue(site, tx, viewer, draft, reuse),
+    (draft) => createVenueIn(site, tx, viewer, draft, reuse),
   );
   const organizers = await resolveLinks(
     tx,
     organizerKind.name,
     events.map(({ input }) => input.organizers ?? []),
-    (draft) => insertOrganizer(site, tx, viewer, draft, reuse),
+    (draft) => createOrganizerIn(site, tx, viewer, draft, reuse),
   );
   await insertLinks(
     tx,
@@ -91,7 +91,7 @@ async function insertVenuesAndOrganizers(
  * Creates several hundred events like `insertEvent` in the caller's transaction, and returns them in the same order. The number of
  * statements depends on the number of new terms, venues and organizers, not on the number of events.
  */
-export async function createEvents(
+export async function createEventsIn(
   site: Site,
   tx: Tx,
   viewer: Viewer,

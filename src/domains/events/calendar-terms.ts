@@ -15,7 +15,7 @@ export function checkManageTerms(viewer: Viewer, taxonomy: Taxonomy): void {
 }
 
 /** Returns the terms with these IDs. Throws `invalid_arguments` naming the argument if an ID is unknown or belongs to another taxonomy. */
-export async function termsOfTaxonomy(site: Site, taxonomy: Taxonomy, ids: readonly number[], argument: string): Promise<TermRecord[]> {
+export async function requireTerms(site: Site, taxonomy: Taxonomy, ids: readonly number[], argument: string): Promise<TermRecord[]> {
   const uniqueIds = [...new Set(ids)];
   const terms = uniqueIds.length === 0 ? [] : (await loadTerms(site, uniqueIds)).filter((term) => term.taxonomy === taxonomy.name);
   if (terms.length < uniqueIds.length) throw invalidArguments({ [argument]: 'There is no such term.' });

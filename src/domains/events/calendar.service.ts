@@ -6,13 +6,13 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { EventRecord } from './event.record.ts';
 import { readEvent, readOrganizer, readVenue } from './event.reader.ts';
-import { insertEvent, storeEvent, type WriteOptions } from './event.writer.ts';
+import { createEventIn, updateEventIn, type WriteOptions } from './event.writer.ts';
 import { notifyEventHidden } from './hidden-event.ts';
 import { chooseImage, type ImageChoice } from './images.ts';
 import type { CalendarContentInput, EventInput, Link, OrganizerInput, VenueInput } from './inputs.ts';
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
-import { insertOrganizer, insertVenue, storeOrganizer, storeVenue } from './linked.writer.ts';
+import { createOrganizerIn, createVenueIn, updateOrganizerIn, updateVenueIn } from './linked.writer.ts';
 import type { WhenReversed } from './times.rules.ts';
 import { runCalendarTransaction } from './transaction.ts';
 import { moveToTrash } from './trash.writer.ts';
@@ -51,7 +51,7 @@ export async function createEvent(
   { whenReversed, argument }: EventOptions,
 ): Promise<EventRecord> {
   const images = await chooseImages(site, input, argument);
-  return await runCalendarTransaction(site, (tx) => insertEvent(site, tx, viewer, input, { whenReversed, images }));
+  return await runCalendarTransaction(site, (tx) => createEventIn(site, tx, viewer, input, { whenReversed, images }));
 }
 
 /** Runs the check, updates an event, and creates new venues and organizers from its drafts, in one transaction; see `storeEvent`. */
@@ -66,20 +66,20 @@ export async function updateEvent(
   const images = await chooseImages(site, input, argument);
   return await runCalendarTransaction(site, async (tx) => {
     await check?.(tx);
-    return await storeEvent(site, tx, viewer, id, input, { whenReversed, images });
+    return await updateEventIn(site, tx, viewer, id, input, { whenReversed, images });
   });
 }
 
 /** Creates a venue. With `reusesExisting`, returns an existing venue of the same name instead (docs/behaviour/events.md 2.10). */
 export async function createVenue(site: Site, viewer: Viewer, input: VenueInput, reusesExisting: boolean): Promise<VenueRecord> {
   const image = await chooseImage(site, input.image, 'draft.image');
-  return await runCalendarTransaction(site, (tx) => insertVenue(site, tx, viewer, input, { reusesExisting, image }));
+  return await runCalendarTransaction(site, (tx) => createVenueIn(site, tx, viewer, input, { reusesExisting, image }));
 }
 
 /** Updates a venue. Omitted values do not change. */
 export async function updateVenue(site: Site, viewer: Viewer, id: number, input: VenueInput): Promise<VenueRecord> {
   const image = await chooseImage(site, input.image, 'changes.image');
-  return await runCalendarTransaction(site, (tx) => storeVenue(site, tx, viewer, id, input, image));
+  return await runCalendarTransaction(site, (tx) => updateVenueIn(site, tx, viewer, id, input, image));
 }
 
 /** Creates an organizer; see `createVenue`. */
@@ -90,13 +90,13 @@ export async function createOrganizer(
   reusesExisting: boolean,
 ): Promise<OrganizerRecord> {
   const image = await chooseImage(site, input.image, 'draft.image');
-  return await runCalendarTransaction(site, (tx) => insertOrganizer(site, tx, viewer, input, { reusesExisting, image }));
+  return await runCalendarTransaction(site, (tx) => createOrganizerIn(site, tx, viewer, input, { reusesExisting, image }));
 }
 
 /** Updates an organizer. Omitted values do not change. */
 export async function updateOrganizer(site: Site, viewer: Viewer, id: number, input: OrganizerInput): Promise<OrganizerRecord> {
   const image = await chooseImage(site, input.image, 'changes.image');
-  return await runCalendarTransaction(site, (tx) => storeOrganizer(site, tx, viewer, id, input, image));
+  return await runCalendarTransaction(site, (tx) => updateOrganizerIn(site, tx, viewer, id, input, image));
 }
 
 async function trashCalendarContent<Record>(
@@ -143,7 +143,7 @@ export const trashOrganizer = (site: Site, viewer: Viewer, id: number) =>
   trashCalendarContent<OrganizerRecord>(site, viewer, organizerKind, id, readOrganizer);
 
 /** Runs the check, permanently deletes an event, and returns its last state. */
-export const removeEvent = (site: Site, id: number, check?: Check) =>
+export const deleteEvent = (site: Site, id: number, check?: Check) =>
   deleteCalendarContent<EventRecord>(site, eventKind, id, readEvent, async (tx) => {
     if (check) {
       // takes the strong lock of the deletion first: the check takes a weaker lock and then locks the places, and taking the
@@ -154,6 +154,6 @@ export const removeEvent = (site: Site, id: number, check?: Check) =>
     await notifyEventHidden(site, tx, id, null);
   });
 /** Permanently deletes a venue and its links, and returns its last state. */
-export const removeVenue = (site: Site, id: number) => deleteCalendarContent<VenueRecord>(site, venueKind, id, readVenue);
+export const deleteVenue = (site: Site, id: number) => deleteCalendarContent<VenueRecord>(site, venueKind, id, readVenue);
 /** Permanently deletes an organizer and its links, and returns its last state. */
-export const removeOrganizer = (site: Site, id: number) => deleteCalendarContent<OrganizerRecord>(site, organizerKind, id, readOrganizer);
+export const deleteOrganizer = (site: Site, id: number) => deleteCalendarContent<OrganizerRecord>(site, organizerKind, id, readOrganizer);

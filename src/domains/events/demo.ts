@@ -1,7 +1,7 @@
 import type { Role } from '#app/domains/identity/auth/roles.ts';
 import { createViewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { insertEvent } from './event.writer.ts';
+import { createEventIn } from './event.writer.ts';
 import type { EventInput, OrganizerInput, VenueInput } from './inputs.ts';
 import { runCalendarTransaction } from './transaction.ts';
 
@@ -119,6 +119,6 @@ export async function seedDemoEvents(site: Site, authorId: number): Promise<void
   const author = await site.db.prisma.user.findUniqueOrThrow({ where: { id: authorId } });
   const viewer = createViewer({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');
   await runCalendarTransaction(site, async (tx) => {
-    for (const event of events) await insertEvent(site, tx, viewer, event, { whenReversed: 'clamp', images: { drafts: new Map() } });
+    for (const event of events) await createEventIn(site, tx, viewer, event, { whenReversed: 'clamp', images: { drafts: new Map() } });
   });
 }

@@ -15,9 +15,9 @@ export const events = defineDomain({
   personalData: eventData,
   settings: [...Object.values(eventSettings), ...Object.values(eventImportSettings), ...Object.values(calendarSettings)],
   demoContent: () => seedDemoEvents,
-  menuLinks: (_site, _can, say) => [{ label: say('menu.events'), path: '/events/', rank: 0 }],
-  frontPart: renderNextEvents,
-  searchCards,
+  getMenuLinks: (_site, _can, translate) => [{ label: translate('menu.events'), path: '/events/', rank: 0 }],
+  getFrontPart: renderNextEvents,
+  getSearchCards: searchCards,
   pages: mountCalendarPages,
   cleanUp: async (site) => ({ eventImports: await removeOldEventImports(site) }),
 });

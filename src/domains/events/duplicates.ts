@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { holdLock, holdLocks } from '#app/core/db/lock.ts';
+import { acquireAdvisoryLock, holdLocks } from '#app/core/db/lock.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import { buildSortTitle } from '../content/search.rules.ts';
 
@@ -22,7 +22,7 @@ export async function findDuplicate(
   name: string,
   description: string | null | undefined,
 ): Promise<{ id: number; status: string } | null> {
-  await holdLock(tx, lockName(kind, name));
+  await acquireAdvisoryLock(tx, lockName(kind, name));
   const [row] = await queryIn(tx, duplicate, kind, buildSortTitle(name), name, description || null);
   return row ?? null;
 }

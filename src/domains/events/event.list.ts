@@ -1,6 +1,6 @@
 import { filter, flag } from '#app/core/db/lists/filters.ts';
-import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
-import { orderByColumn, defineList, type Order, type QueryOf } from '#app/core/db/lists/list.ts';
+import type { AddParameter, OrderKey } from '#app/core/db/lists/keyset.ts';
+import { orderByColumn, defineList, type SortOrder, type QueryOf } from '#app/core/db/lists/list.ts';
 import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { refreshDueContent, withDueEvents } from '../content/due-content.ts';
 import { toLikePattern, buildTitleMatch } from '../content/search.rules.ts';
@@ -37,7 +37,7 @@ function splitSearchWords(search: string | undefined): string[] {
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
-function buildScopeConditions(query: EventScope, add: Add, status: string): string[] {
+function buildScopeConditions(query: EventScope, add: AddParameter, status: string): string[] {
   const conditions = [buildStatusCondition(status, query, add)];
   if (!query.includesHidden) conditions.push('NOT e.hide_from_listings');
   for (const [name, comparison] of Object.entries(comparisons)) {
@@ -102,16 +102,16 @@ export const eventFilters = {
 };
 
 /** Repeats the conditions for the content row, so that the database can sort by columns of `content` with an index. */
-const buildContentConditions = (query: EventScope, add: Add, status: string) => [
+const buildContentConditions = (query: EventScope, add: AddParameter, status: string) => [
   `c.kind = 'event'`,
   ...(query.ownStatuses ? [] : [buildStatusCondition(status === 'e.status' ? 'c.status' : status, { statuses: query.statuses }, add)]),
 ];
-const orderByContentColumn = (...column: Parameters<typeof orderByColumn>): Order => ({
+const orderByContentColumn = (...column: Parameters<typeof orderByColumn>): SortOrder => ({
   ...orderByColumn(...column),
   where: buildContentConditions,
 });
 
-function orderByDistance({ near }: EventScope, add: Add, id: OrderKey): OrderKey[] {
+function orderByDistance({ near }: EventScope, add: AddParameter, id: OrderKey): OrderKey[] {
   const { direction } = id;
   if (!near) return [{ sql: 'e.start_utc', type: 'timestamptz', direction }, id];
   const [lat, lng] = [add(near.latitude), add(near.longitude)];

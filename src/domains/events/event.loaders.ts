@@ -20,12 +20,12 @@ export interface EventLoaders {
   /** IDs of the events in the same series, by date; empty for a single event. */
   eventsInSeries: DataLoader<number, number[]>;
   /** Returns the ID of the content of this kind with this slug; null if none exists. */
-  idOfSlug(kind: string, slug: string): Promise<number | null>;
+  findIdBySlug(kind: string, slug: string): Promise<number | null>;
   /**
    * Caches an event, venue or organizer after a write. `record` is null after a deletion. Clears the cached events, because they contain venues
    * and organizers.
    */
-  renewCalendar(kind: string, id: number, record: ContentRecord | null): void;
+  updateCachedCalendarContent(kind: string, id: number, record: ContentRecord | null): void;
 }
 
 /** Creates the loaders of one request. Each loader is created on first use. */
@@ -55,13 +55,13 @@ export function createEventLoaders(site: Site): EventLoaders {
     get eventsInSeries() {
       return (inSeries ??= createLoader<number, number[]>('events in series', (ids) => loadEventsInSeries(site, ids)));
     },
-    idOfSlug(kind, slug) {
+    findIdBySlug(kind, slug) {
       const key = `${kind} ${slug}`;
       let id = slugs.get(key);
       if (!id) slugs.set(key, (id = findContentIdBySlug(site, kind, slug)));
       return id;
     },
-    renewCalendar(kind, id, record) {
+    updateCachedCalendarContent(kind, id, record) {
       slugs.clear();
       event?.clearAll();
       inSeries?.clearAll();

@@ -1,5 +1,5 @@
 import { columns, mapShape, withColumns } from '#app/core/db/columns.ts';
-import type { Known, Row } from '#app/core/db/model.ts';
+import type { Override, Row } from '#app/core/db/model.ts';
 import { selectContentColumns, type ContentRecord, toContentRecord, buildTermsColumn } from '../content/record.ts';
 import type { MediaRecord } from '../content/media.service.ts';
 import { termColumns, type TermRecord } from '../content/terms/term.record.ts';
@@ -18,7 +18,7 @@ const times = ['startLocal', 'endLocal', 'startUtc', 'endUtc'] as const;
 const omittedColumns = ['contentId', 'status', 'importRecordId', 'seriesId'] as const;
 
 /** Columns of the event row. All times are wall times: local times in the event's zone, the others in UTC. */
-type Details = Known<
+type Details = Override<
   Omit<Row<'Event', (typeof times)[number]>, (typeof omittedColumns)[number]>,
   { customFields: Readonly<Record<string, string>> }
 >;
@@ -32,7 +32,7 @@ export interface EventRecord extends ContentRecord, Details {
 }
 
 const content = selectContentColumns('c');
-const details = columns('Event', 'e', { without: omittedColumns, walls: times, instants: ['startUtc', 'endUtc'] });
+const details = columns('Event', 'e', { without: omittedColumns, wallTimes: times, instants: ['startUtc', 'endUtc'] });
 const emptyList: readonly never[] = Object.freeze([]);
 
 /** Converts a row to a record, in place. */

@@ -1,6 +1,6 @@
 import { queryIn } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { createContent, updateContent } from '../content/content.writer.ts';
+import { createContentIn, updateContentIn } from '../content/content.writer.ts';
 import { getSiteZone } from '../content/site-time.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -18,7 +18,7 @@ import { type ImageChoice, storeImage } from './images.ts';
 import { idsOfKind } from './input.checks.ts';
 import { type EventInput, isGiven, type Link, type OrganizerInput, type VenueInput } from './inputs.ts';
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
-import { insertOrganizer, insertVenue } from './linked.writer.ts';
+import { createOrganizerIn, createVenueIn } from './linked.writer.ts';
 import { saveFailed, withSaveFailure } from './save-failure.ts';
 import { findOrCreateTermIds, resolveTermIds, type KnownTerms } from './term-choice.ts';
 import { getTicketing } from './ticketing.ts';
@@ -134,13 +134,13 @@ async function replaceLinks(
   const venueIds =
     isGiven(venues) &&
     (await resolveLinks<VenueInput>(tx, venueKind.name, venues.slice(0, MAX_VENUES), drafts, (draft, image) =>
-      insertVenue(site, tx, viewer, draft, { reusesExisting: true, image }),
+      createVenueIn(site, tx, viewer, draft, { reusesExisting: true, image }),
     ));
   if (venueIds && !isNew) await tx.eventVenue.deleteMany({ where: { eventId } });
   const organizerIds =
     isGiven(organizers) &&
     (await resolveLinks<OrganizerInput>(tx, organizerKind.name, organizers, drafts, (draft, image) =>
-      insertOrganizer(site, tx, viewer, draft, { reusesExisting: true, image }),
+      createOrganizerIn(site, tx, viewer, draft, { reusesExisting: true, image }),
     ));
   if (organizerIds && !isNew) await tx.eventOrganizer.deleteMany({ where: { eventId } });
   await insertLinks(tx, [{ eventId, venueIds: venueIds || [], organizerIds: organizerIds || [] }]);
@@ -156,12 +156,12 @@ async function readSavedEvent(tx: Tx, id: number): Promise<EventRecord> {
  * Creates an event in the caller's transaction, with new terms, venue and organizers. The caller has checked the input with
  * `checkEventInput`. Throws `could_not_create_event` if title, start or end is missing.
  */
-export async function insertEvent(site: Site, tx: Tx, viewer: Viewer, input: EventInput, options: WriteOptions): Promise<EventRecord> {
+export async function createEventIn(site: Site, tx: Tx, viewer: Viewer, input: EventInput, options: WriteOptions): Promise<EventRecord> {
   checkTitle(input);
   const times = resolveTimes(site, input, null, options.whenReversed);
   const image = await storeImage(site, tx, viewer, options.images.event);
   const content = toContentInput(site, input, image);
-  const { id, status } = await createContent(site, tx, viewer, eventKind, {
+  const { id, status } = await createContentIn(site, tx, viewer, eventKind, {
     ...content,
     status: getInitialStatus(viewer, eventKind, input),
     terms: await findEventTermIds(tx, input),
@@ -176,7 +176,7 @@ export async function insertEvent(site: Site, tx: Tx, viewer: Viewer, input: Eve
  * Updates an event in the caller's transaction. Omitted values do not change (docs/behaviour/events.md 2.6.3). The caller has checked the input
  * with `checkEventInput`.
  */
-export async function storeEvent(
+export async function updateEventIn(
   site: Site,
   tx: Tx,
   viewer: Viewer,
@@ -188,7 +188,7 @@ export async function storeEvent(
   const content = toContentInput(site, input, image);
   const terms = await findEventTermIds(tx, input);
   if (typeof input.status === 'string') await notifyEventHidden(site, tx, id, input.status);
-  const { status } = await withSaveFailure(eventKind.name, updateContent(site, tx, viewer, eventKind, id, { ...content, terms }));
+  const { status } = await withSaveFailure(eventKind.name, updateContentIn(site, tx, viewer, eventKind, id, { ...content, terms }));
   // reads after the content is locked, so that no other writer can change the times
   const stored = await readSavedEvent(tx, id);
   const { start, end, startUtc, endUtc, durationSeconds, timezone, allDay } = input;

@@ -1,12 +1,12 @@
 import { now } from '#app/core/time/clock.ts';
 import { formatLocalTime } from '#app/core/language/dates.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
 import { type WallTime, wallToMs } from '#app/core/time/wall-time.ts';
 import { toWallTime, type Zone } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { toSiteDay } from '../content/site-time.ts';
-import { formatWallByPattern, withoutYear } from '#app/core/language/date-format.ts';
+import { formatWallByPattern, removeYear } from '#app/core/language/date-format.ts';
 import type { EventRecord } from './event.record.ts';
 
 type Times = Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>;
@@ -14,39 +14,39 @@ type Times = Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>;
 /* Date formats in the site's settings produce English names. Therefore only English texts use them. Other languages use their own formats. */
 
 /** Formats a day with its weekday: `Tuesday, June 1, 2027`, `Dienstag, 1. Juni 2027`. */
-function formatDay(site: Site, say: Say, wall: WallTime): string {
-  if (say.language === 'en') return formatWallByPattern(wall, `l, ${site.settings.get(dateFormat)}`);
-  return formatLocalTime(say.language, wall, { dateStyle: 'full' });
+function formatDay(site: Site, translate: Translate, wall: WallTime): string {
+  if (translate.language === 'en') return formatWallByPattern(wall, `l, ${site.settings.get(dateFormat)}`);
+  return formatLocalTime(translate.language, wall, { dateStyle: 'full' });
 }
 
 /** Formats the clock time of a wall time, for data: `7:00 pm`, `19:00`. Pages use `formatClock`. */
-export function formatPlainClock(site: Site, say: Say, wall: WallTime): string {
-  return say.language === 'en'
+export function formatPlainClock(site: Site, translate: Translate, wall: WallTime): string {
+  return translate.language === 'en'
     ? formatWallByPattern(wall, site.settings.get(timeFormat))
-    : formatLocalTime(say.language, wall, { timeStyle: 'short' });
+    : formatLocalTime(translate.language, wall, { timeStyle: 'short' });
 }
 
 /** Formats the clock time of a wall time, for pages. A non-breaking space keeps `pm` on the line of its number. */
-export function formatClock(site: Site, say: Say, wall: WallTime): string {
-  return formatPlainClock(site, say, wall).replace(/(\d) (?=[ap]\.?m)/i, '$1\u00a0');
+export function formatClock(site: Site, translate: Translate, wall: WallTime): string {
+  return formatPlainClock(site, translate, wall).replace(/(\d) (?=[ap]\.?m)/i, '$1\u00a0');
 }
 
 /** Formats a moment without its weekday: `January 2, 2030, 10:00 am`. */
-export function formatWallTime(site: Site, say: Say, wall: WallTime): string {
-  if (say.language !== 'en') return formatLocalTime(say.language, wall, { dateStyle: 'long', timeStyle: 'short' });
-  return `${formatWallByPattern(wall, site.settings.get(dateFormat))}, ${formatClock(site, say, wall)}`;
+export function formatWallTime(site: Site, translate: Translate, wall: WallTime): string {
+  if (translate.language !== 'en') return formatLocalTime(translate.language, wall, { dateStyle: 'long', timeStyle: 'short' });
+  return `${formatWallByPattern(wall, site.settings.get(dateFormat))}, ${formatClock(site, translate, wall)}`;
 }
 
 /** Formats a moment in a zone, with the zone's name: `Tuesday, June 1, 2027, 7:00 pm (Europe/Berlin)`. */
-export function formatZonedInstant(site: Site, say: Say, at: Date, zone: Zone): string {
+export function formatZonedInstant(site: Site, translate: Translate, at: Date, zone: Zone): string {
   const wall = toWallTime(at, zone);
-  return `${formatDay(site, say, wall)}, ${formatClock(site, say, wall)} (${zone.name})`;
+  return `${formatDay(site, translate, wall)}, ${formatClock(site, translate, wall)} (${zone.name})`;
 }
 
 /** Formats the times of an event with weekday and year, without repeating the day: `Tuesday, June 1, 2027, 7:00 pm – 11:00 pm`. */
-export function formatEventTime(site: Site, say: Say, { startLocal, endLocal, allDay }: Times): string {
-  const day = (wall: WallTime) => formatDay(site, say, wall);
-  const time = (wall: WallTime) => formatClock(site, say, wall);
+export function formatEventTime(site: Site, translate: Translate, { startLocal, endLocal, allDay }: Times): string {
+  const day = (wall: WallTime) => formatDay(site, translate, wall);
+  const time = (wall: WallTime) => formatClock(site, translate, wall);
   const isOneDay = startLocal.slice(0, 10) === endLocal.slice(0, 10);
   if (allDay) return isOneDay ? day(startLocal) : `${day(startLocal)} – ${day(endLocal)}`;
   const start = `${day(startLocal)}, ${time(startLocal)}`;
@@ -55,22 +55,27 @@ export function formatEventTime(site: Site, say: Say, { startLocal, endLocal, al
 }
 
 /** Formats the times for lists: `Tue, June 1, 7:00 pm`. Shows the end only for events of several days, and the year only if it is not this year. */
-export function formatShortEventTime(site: Site, say: Say, { startLocal, endLocal, allDay }: Times): string {
+export function formatShortEventTime(site: Site, translate: Translate, { startLocal, endLocal, allDay }: Times): string {
   const isThisYear = startLocal.slice(0, 4) === toSiteDay(site, now({ expiresWith: ['quarter'] })).slice(0, 4);
   const format = site.settings.get(dateFormat);
   const day = (wall: WallTime) =>
-    say.language === 'en'
-      ? formatWallByPattern(wall, `D, ${isThisYear ? withoutYear(format) : format}`)
-      : formatLocalTime(say.language, wall, { weekday: 'short', day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) });
+    translate.language === 'en'
+      ? formatWallByPattern(wall, `D, ${isThisYear ? removeYear(format) : format}`)
+      : formatLocalTime(translate.language, wall, {
+          weekday: 'short',
+          day: 'numeric',
+          month: 'long',
+          ...(!isThisYear && { year: 'numeric' }),
+        });
   if (startLocal.slice(0, 10) !== endLocal.slice(0, 10) && (allDay || countDaysBetween(startLocal, endLocal) > 1))
     return `${day(startLocal)} – ${day(endLocal)}`;
-  return allDay ? day(startLocal) : `${day(startLocal)}, ${formatClock(site, say, startLocal)}`;
+  return allDay ? day(startLocal) : `${day(startLocal)}, ${formatClock(site, translate, startLocal)}`;
 }
 
 const countDaysBetween = (start: WallTime, end: WallTime): number => (wallToMs(end) - wallToMs(start)) / 86_400_000;
 
 /** Returns the parts of a calendar leaf: abbreviated weekday, day of the month, and abbreviated month. */
-export function formatLeaf(say: Say, wall: WallTime): { weekday: string; day: string; month: string } {
-  const part = (options: Intl.DateTimeFormatOptions) => formatLocalTime(say.language, wall, options).replace(/\.$/, '');
+export function formatLeaf(translate: Translate, wall: WallTime): { weekday: string; day: string; month: string } {
+  const part = (options: Intl.DateTimeFormatOptions) => formatLocalTime(translate.language, wall, options).replace(/\.$/, '');
   return { weekday: part({ weekday: 'short' }), day: String(Number(wall.slice(8, 10))), month: part({ month: 'short' }) };
 }

@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { createMedia, findFileAt } from '../content/media.service.ts';
+import { createMedia, findFileByUrl } from '../content/media.service.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
@@ -10,7 +10,7 @@ import type { Site } from '#app/site.ts';
 
 /** A checked image on another site that will be added to the media library. */
 export interface RemoteImage {
-  address: string;
+  url: string;
   fileName: string;
   mimeType: string;
   fileSize: number;
@@ -23,7 +23,7 @@ const MIME_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /** True if the value is an http(s) URL. */
-export function isImageAddress(image: string | number): boolean {
+export function isImageUrl(image: string | number): boolean {
   const url = typeof image === 'string' && !/^\d+$/.test(image) ? URL.parse(image) : null;
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 }
@@ -38,7 +38,7 @@ const imageByIdOrFile = statement(
 export async function findImage(site: Site, image: string | number): Promise<number | null> {
   const isNumber = typeof image === 'number' || /^\d{1,9}$/.test(image);
   // only the full URL identifies a file, not its path in the library
-  const file = isImageAddress(image) ? (findFileAt(site, String(image)) ?? String(image)) : '';
+  const file = isImageUrl(image) ? (findFileByUrl(site, String(image)) ?? String(image)) : '';
   const [row] = await site.db.rows(imageByIdOrFile, [isNumber ? Number(image) : 0, file]);
   return row?.id ?? null;
 }
@@ -49,7 +49,7 @@ async function fetchImage(site: Site, address: string): Promise<RemoteImage | nu
     const mimeType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
     if (status !== 200 || !MIME_TYPES.has(mimeType)) return null;
     const fileName = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '') || 'image';
-    return { address, fileName, mimeType, fileSize: content.length };
+    return { url: address, fileName, mimeType, fileSize: content.length };
   } catch (error) {
     if (error instanceof OutgoingError || error instanceof URIError) return null;
     throw error;
@@ -69,7 +69,7 @@ export async function chooseImage(
   if (image === '' || image === 0 || image === '0') return { id: null };
   const id = await findImage(site, image);
   if (id !== null) return { id };
-  const remote = isImageAddress(image) ? await fetchImage(site, String(image)) : null;
+  const remote = isImageUrl(image) ? await fetchImage(site, String(image)) : null;
   if (!remote) throw invalidArguments({ [argument]: 'There is no such image.' });
   return { remote };
 }
@@ -78,9 +78,9 @@ export async function chooseImage(
 export async function storeImage(site: Site, tx: Tx, viewer: Viewer, choice: ImageChoice | undefined): Promise<number | undefined> {
   if (!choice) return undefined;
   if ('id' in choice) return choice.id ?? 0;
-  const { address, fileName, mimeType, fileSize } = choice.remote;
+  const { url, fileName, mimeType, fileSize } = choice.remote;
   const media = await createMedia(site, tx, viewer, {
-    file: address,
+    file: url,
     fileName,
     mimeType,
     fileSize,

@@ -8,7 +8,7 @@ import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failu
 import { parseTime } from '#app/core/time/parse-time.ts';
 import { isZone } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
-import { findImage, isImageAddress } from './images.ts';
+import { findImage, isImageUrl } from './images.ts';
 import { type CalendarContentInput, type EventInput, isGiven, type Link, type OrganizerInput, type VenueInput } from './inputs.ts';
 
 type Refusals = Record<string, ArgumentRefusal | string>;
@@ -22,7 +22,7 @@ export interface CheckOptions {
 }
 
 /** True if the string is empty or an http(s) URL. */
-export function isAddress(text: string): boolean {
+export function isEmptyOrHttpUrl(text: string): boolean {
   if (text === '') return true;
   const url = URL.parse(text);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
@@ -60,7 +60,7 @@ async function checkContent(
     if (isGiven(value) && !parseTime(value, zone, now())) refusals[`${path}.${name}`] = 'This is not a time.';
   }
   if (isGiven(status) && !statusNames.includes(status)) refusals[`${path}.status`] = 'There is no such status.';
-  if (isGiven(website) && !isAddress(website)) refusals[`${path}.website`] = 'This is not a web address.';
+  if (isGiven(website) && !isEmptyOrHttpUrl(website)) refusals[`${path}.website`] = 'This is not a web address.';
   if (isGiven(image) && image !== '' && image !== 0 && image !== '0' && !(await isUsableImage(site, viewer, image)))
     refusals[`${path}.image`] = 'There is no such image.';
   if (isGiven(parentId) && parentId !== 0 && !(await exists(site, eventExists, parentId))) {
@@ -73,7 +73,7 @@ async function checkContent(
  * (docs/behaviour/events.md 2.6.1).
  */
 async function isUsableImage(site: Site, viewer: Viewer, image: string | number): Promise<boolean> {
-  return isImageAddress(image) ? viewer.can('upload_files') : (await findImage(site, image)) !== null;
+  return isImageUrl(image) ? viewer.can('upload_files') : (await findImage(site, image)) !== null;
 }
 
 /** Returns the IDs for which no content of this kind exists. */

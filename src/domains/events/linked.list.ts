@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { RowShape } from '#app/core/db/columns.ts';
 import { filter } from '#app/core/db/lists/filters.ts';
-import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { AddParameter } from '#app/core/db/lists/keyset.ts';
 import { orderByColumn, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
 import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { refreshDueContent, withDueContent, buildEffectiveStatus } from '../content/due-content.ts';
@@ -24,7 +24,7 @@ function splitSearchWords(search: string | null | undefined): string[] {
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
-function buildSearchConditions({ search, searchesProtected }: Scope, alias: string, add: Add): string[] {
+function buildSearchConditions({ search, searchesProtected }: Scope, alias: string, add: AddParameter): string[] {
   const words = splitSearchWords(search);
   if (words.length === 0) return [];
   const patterns = words.map((word) => add(toLikePattern(word)));
@@ -45,7 +45,7 @@ function buildSearchConditions({ search, searchesProtected }: Scope, alias: stri
  * Returns the SQL condition for venues on public maps: coordinates, no password and `show_map`. `c` is the content row, `alias` the
  * alias of the venue row.
  */
-export const buildOnMaps = (alias: string): string =>
+export const buildMapCondition = (alias: string): string =>
   `c.password = '' AND ${alias}.show_map AND ${alias}.latitude IS NOT NULL AND ${alias}.longitude IS NOT NULL`;
 
 /** Declares the list of venues or of organizers. */
@@ -73,7 +73,7 @@ function defineLinkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row>
         (hasEvents) => `${hasEvents ? '' : 'NOT '}${hasEventWith(`of.status NOT IN ('draft', 'pending', 'trash')`)}`,
       ),
     },
-    scope: (query: Scope, add: Add, status: string) => [
+    scope: (query: Scope, add: AddParameter, status: string) => [
       `c.kind = ${add(kind)}`,
       buildStatusCondition(status, query, add),
       ...buildSearchConditions(query, alias, add),

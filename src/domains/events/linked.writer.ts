@@ -1,6 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { notifyContentChange } from '../content/changes.ts';
-import { createContent, updateContent } from '../content/content.writer.ts';
+import { createContentIn, updateContentIn } from '../content/content.writer.ts';
 import type { ContentKind } from '../content/kinds.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalid } from '#app/core/failures/failure.ts';
@@ -107,7 +107,7 @@ async function create<Input extends VenueInput | OrganizerInput, Record>(
   }
   const image = await storeImage(site, tx, viewer, options.image);
   const content = { ...toContentInput(site, input, image), status: getInitialStatus(viewer, linkedKind.kind, input) };
-  const { id } = await createContent(site, tx, viewer, linkedKind.kind, content);
+  const { id } = await createContentIn(site, tx, viewer, linkedKind.kind, content);
   await linkedKind.insert(tx, id, input);
   if (isTrashRequested(input)) await moveToTrash(site, tx, viewer, linkedKind.kind, id);
   return (await linkedKind.read(tx, id)) as Record;
@@ -126,7 +126,7 @@ async function update<Input extends VenueInput | OrganizerInput, Record>(
   const { name } = linkedKind.kind;
   const { status } = await withSaveFailure(
     name,
-    updateContent(site, tx, viewer, linkedKind.kind, id, toContentInput(site, input, featuredMediaId)),
+    updateContentIn(site, tx, viewer, linkedKind.kind, id, toContentInput(site, input, featuredMediaId)),
   );
   await linkedKind.update(tx, id, input);
   if (isTrashRequested(input) && status !== 'trash') await moveToTrash(site, tx, viewer, linkedKind.kind, id);
@@ -139,17 +139,17 @@ async function update<Input extends VenueInput | OrganizerInput, Record>(
  * Creates a venue in the caller's transaction. Its default status depends on the viewer's right to publish. Throws
  * `could_not_create_venue` if the name is missing.
  */
-export const insertVenue = (site: Site, tx: Tx, viewer: Viewer, input: VenueInput, options: CreateOptions) =>
+export const createVenueIn = (site: Site, tx: Tx, viewer: Viewer, input: VenueInput, options: CreateOptions) =>
   create(site, tx, viewer, venues, input, options);
 
 /** Updates a venue in the caller's transaction. Omitted values do not change. */
-export const storeVenue = (site: Site, tx: Tx, viewer: Viewer, id: number, input: VenueInput, image?: ImageChoice) =>
+export const updateVenueIn = (site: Site, tx: Tx, viewer: Viewer, id: number, input: VenueInput, image?: ImageChoice) =>
   update(site, tx, viewer, venues, id, input, image);
 
 /** Creates an organizer in the caller's transaction; see `insertVenue`. */
-export const insertOrganizer = (site: Site, tx: Tx, viewer: Viewer, input: OrganizerInput, options: CreateOptions) =>
+export const createOrganizerIn = (site: Site, tx: Tx, viewer: Viewer, input: OrganizerInput, options: CreateOptions) =>
   create(site, tx, viewer, organizers, input, options);
 
 /** Updates an organizer in the caller's transaction. Omitted values do not change. */
-export const storeOrganizer = (site: Site, tx: Tx, viewer: Viewer, id: number, input: OrganizerInput, image?: ImageChoice) =>
+export const updateOrganizerIn = (site: Site, tx: Tx, viewer: Viewer, id: number, input: OrganizerInput, image?: ImageChoice) =>
   update(site, tx, viewer, organizers, id, input, image);

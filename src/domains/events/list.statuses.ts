@@ -1,7 +1,7 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentKind } from '../content/kinds.ts';
 import { filterStatuses } from '../content/statuses.ts';
-import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { AddParameter } from '#app/core/db/lists/keyset.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 
 type Maybe<T> = T | null | undefined;
@@ -50,7 +50,7 @@ export interface ListedStatuses {
 }
 
 /** Returns the SQL condition on a status expression. The condition on own statuses uses the content row `c`. */
-export function buildStatusCondition(status: string, { statuses, ownStatuses }: ListedStatuses, add: Add): string {
+export function buildStatusCondition(status: string, { statuses, ownStatuses }: ListedStatuses, add: AddParameter): string {
   if (ownStatuses) {
     const ownCondition = buildStatusCondition(status, { statuses: ownStatuses.statuses }, add);
     return `(${buildStatusCondition(status, { statuses }, add)} OR (c.author_id = ${add(ownStatuses.authorId)} AND ${ownCondition}))`;

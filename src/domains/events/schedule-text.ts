@@ -1,11 +1,11 @@
-import { getTexts } from '#app/core/language/say.ts';
+import { getTexts } from '#app/core/language/translate.ts';
 import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { dateFormat } from '#app/core/settings/site.settings.ts';
 import { getSiteZone } from '../content/site-time.ts';
 import type { Site } from '#app/site.ts';
-import { formatWallByPattern, withoutYear } from '#app/core/language/date-format.ts';
+import { formatWallByPattern, removeYear } from '#app/core/language/date-format.ts';
 import type { EventRecord } from './event.record.ts';
 import { formatPlainClock } from './format-event-time.ts';
 
@@ -15,19 +15,19 @@ const renderSpan = (name: string, text: string) => `<span class="evt-${name}">${
  * Formats the times of an event as HTML, in English and in the site's formats: `June 1 @ 9:00 am - 11:00 am`. Omits the current year.
  * The short form omits every year, an end on the same day, and the clock times of events that last several days.
  */
-export function scheduleText(site: Site, event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>, isShort = false): string {
+export function formatSchedule(site: Site, event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>, isShort = false): string {
   const { startLocal, endLocal, allDay } = event;
   const year = toWallTime(now({ expiresWith: ['quarter'] }), getSiteZone(site)).slice(0, 4);
   const format = site.settings.get(dateFormat);
   const isThisYear = startLocal.startsWith(year) && endLocal.startsWith(year);
-  const say = getTexts('en');
-  const day = (wall: string) => formatWallByPattern(wall, isThisYear || isShort ? withoutYear(format) : format);
-  const time = (wall: string) => formatPlainClock(site, say, wall);
+  const translate = getTexts('en');
+  const day = (wall: string) => formatWallByPattern(wall, isThisYear || isShort ? removeYear(format) : format);
+  const time = (wall: string) => formatPlainClock(site, translate, wall);
   const isOneDay = startLocal.slice(0, 10) === endLocal.slice(0, 10);
   if (allDay || (isShort && !isOneDay)) {
     const start = renderSpan('date-start', day(startLocal));
     if (!isOneDay) return `${start} - ${renderSpan('date-end', day(endLocal))}`;
-    return isShort ? start : `${start} ${renderSpan('all-day', say('calendar.allDay'))}`;
+    return isShort ? start : `${start} ${renderSpan('all-day', translate('calendar.allDay'))}`;
   }
   const start = renderSpan('date-start', `${day(startLocal)} @ ${time(startLocal)}`);
   if (startLocal === endLocal || isShort) return start;

@@ -3,7 +3,7 @@ import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
-import { createTerm } from '#app/domains/content/terms/terms.service.ts';
+import { createTermIn } from '#app/domains/content/terms/terms.service.ts';
 
 const IS_ID = /^\d+$/;
 
@@ -17,7 +17,7 @@ const termBySlugOrName = statement(
 export async function findOrCreateTerm(tx: Tx, taxonomy: Taxonomy, word: string): Promise<{ id: number; isNew: boolean } | null> {
   const [term] = await queryIn(tx, termBySlugOrName, taxonomy.name, word);
   if (term) return { id: term.id, isNew: false };
-  return cleanText(word) === '' ? null : { id: (await createTerm(tx, taxonomy, { name: word })).id, isNew: true };
+  return cleanText(word) === '' ? null : { id: (await createTermIn(tx, taxonomy, { name: word })).id, isNew: true };
 }
 
 /** Cache of term IDs by taxonomy and word, within one transaction. */

@@ -1,6 +1,6 @@
 import type { Tx } from '#app/core/db/database.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Attendance } from './attendance.ts';
 import type { CostDetails } from './costs.rules.ts';
 import type { EventRecord } from './event.record.ts';
@@ -12,7 +12,7 @@ export interface TicketCost {
   text: string;
   details: CostDetails;
   /** Formats the lowest and highest price in the language of the page. */
-  shown(say: Say): string;
+  format(translate: Translate): string;
 }
 
 /** Anchor of the tickets on the page of an event. */
@@ -36,7 +36,7 @@ export interface Ticketing {
    */
   computeCost(site: Site, prices: readonly bigint[]): TicketCost | null;
   /** Returns the ticket summaries by event ID. Omits events that offer no tickets. Uses one statement. */
-  findTicketSummaries(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, TicketSummary>>;
+  findTicketSummaries(site: Site, translate: Translate, eventIds: readonly number[]): Promise<ReadonlyMap<number, TicketSummary>>;
   /** Returns the attendance by event ID. */
   countAttendance(site: Site, eventIds: readonly number[]): Promise<ReadonlyMap<number, Attendance>>;
   /** Updates the sale windows that depend on the start and the zone of a moved event. */

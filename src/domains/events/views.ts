@@ -8,7 +8,7 @@ import type { PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { renderContent, renderPlainTitle } from '#app/core/text/render.ts';
 import { stripPlaceholders } from '#app/core/text/shortcodes.ts';
 import type { Site } from '#app/site.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { type TicketCost, getTicketing } from './ticketing.ts';
 import { parseCostDetails, type CostDetails, parseCostsInMinorUnits, formatCosts } from './costs.rules.ts';
 import type { EventRecord } from './event.record.ts';
@@ -113,8 +113,8 @@ export function formatCost(site: Site, event: EventRecord): string {
 }
 
 /** Formats the costs for a page, with ticket prices in the language of the page. */
-export function formatShownCost(site: Site, say: Say, event: EventRecord): string {
-  return isHidden(event) ? '' : (findTicketCost(site, event)?.shown(say) ?? formatCost(site, event));
+export function formatShownCost(site: Site, translate: Translate, event: EventRecord): string {
+  return isHidden(event) ? '' : (findTicketCost(site, event)?.format(translate) ?? formatCost(site, event));
 }
 
 /** Returns the known parts of the postal address, from street to country. */

@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { cleanAddress } from '#app/core/text/clean-address.ts';
+import { cleanUrl } from '#app/core/text/clean-url.ts';
 import type { Site } from '#app/site.ts';
 import { buildMediaUrl } from '../content/media.service.ts';
 import type { AttachedImages, GalleryMatch } from './found-galleries.ts';
@@ -39,7 +39,7 @@ const isNamed = (images: GalleryMatch['images']): images is Exclude<GalleryMatch
 export async function loadPictures(site: Site, tx: Tx, { images }: GalleryMatch, contentId: number): Promise<GalleryPicture[]> {
   const rows = isNamed(images) ? await findNamedImages(tx, images) : await findAttachedImages(tx, images, contentId);
   return rows.flatMap(({ id, title, media, alt, src }) => {
-    const url = (media && buildMediaUrl(site, media.file)) || cleanAddress(src);
+    const url = (media && buildMediaUrl(site, media.file)) || cleanUrl(src);
     return url === '' ? [] : [{ attachmentId: id, url, title, alt: alt ?? media?.altText ?? '' }];
   });
 }

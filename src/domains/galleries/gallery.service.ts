@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import type { Gallery } from '#db';
 import { canEdit } from '../content/content.permissions.ts';
 import { loadContent } from '../content/content.reader.ts';
-import { lockContent, updateContent } from '../content/content.writer.ts';
+import { lockContent, updateContentIn } from '../content/content.writer.ts';
 import { runContentTransaction } from '../content/content.service.ts';
 import { getKind } from '../content/kinds.ts';
 import { buildPermalink } from '../content/permalinks.ts';
@@ -67,7 +67,7 @@ export async function convertGalleries(
       converted.push({ found: gallery, stored, pictures });
     }
     const text = convertText(content.content, converted);
-    const changed = await updateContent(site, tx, viewer, kind, contentId, { content: text });
+    const changed = await updateContentIn(site, tx, viewer, kind, contentId, { content: text });
     return { content: changed, galleries: [...new Set(converted.map(({ stored }) => stored))] };
   });
 }
@@ -81,6 +81,6 @@ export async function restoreGalleries(site: Site, viewer: Viewer, contentId: nu
     if (!backup) throw failures.noBackup();
     await tx.gallery.deleteMany({ where: { backupId: backup.id } });
     await tx.galleryBackup.delete({ where: { id: backup.id } });
-    return await updateContent(site, tx, viewer, getKind(name), contentId, { content: backup.text });
+    return await updateContentIn(site, tx, viewer, getKind(name), contentId, { content: backup.text });
   });
 }

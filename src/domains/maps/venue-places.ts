@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { PagePlace } from '#app/core/domain/domain.ts';
-import { buildOnMaps, venueList } from '#app/domains/events/linked.list.ts';
+import { buildMapCondition, venueList } from '#app/domains/events/linked.list.ts';
 import type { VenueRecord } from '#app/domains/events/linked.record.ts';
 import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import { addToEachBranch } from '#app/core/db/lists/union-branches.ts';
@@ -17,7 +17,7 @@ const selectPlaces = statement(
   'venue_places',
   `SELECT c.id, c.title, c.slug, ARRAY[v.address, v.city, v.state_province, v.zip, v.country] AS parts, v.latitude, v.longitude
     FROM venue v JOIN content c ON c.id = v.content_id
-    WHERE c.kind = 'venue' AND c.status = 'publish' AND ${buildOnMaps('v')}
+    WHERE c.kind = 'venue' AND c.status = 'publish' AND ${buildMapCondition('v')}
     ORDER BY c.sort_title, c.id LIMIT $1::int`,
   rowShape({ id: 'int', title: 'text', slug: 'text', parts: 'text[]', latitude: 'float', longitude: 'float' }),
 );
@@ -47,7 +47,7 @@ export function buildVenueKeyset(): KeysetList<VenueRecord> {
   return {
     ...list,
     where: (add, owner, db) =>
-      addToEachBranch(list.where(add, owner, db), buildOnMaps('v'), `(SELECT shows_venues FROM map WHERE map.id = ${owner})`),
+      addToEachBranch(list.where(add, owner, db), buildMapCondition('v'), `(SELECT shows_venues FROM map WHERE map.id = ${owner})`),
     getStatementName: () => undefined,
   };
 }

@@ -1,10 +1,10 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentInput } from '../content/changes.input.ts';
 import { runContentTransaction, deletePermanently } from '../content/content.service.ts';
-import { updateContent } from '../content/content.writer.ts';
+import { updateContentIn } from '../content/content.writer.ts';
 import { attachment } from '../content/kinds.ts';
 import { createMedia, loadMedia, type MediaRecord } from '../content/media.service.ts';
-import { whereUnsavedBefore, markUnsavedUpload } from '../content/waiting-media.ts';
+import { whereUnsavedBefore, markUnsavedUpload } from '../content/unsaved-uploads.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -65,7 +65,7 @@ async function storeUpload(
 /** Updates the texts of a file. Omitted values do not change. Throws `content_not_found`. */
 export async function changeMedia(site: Site, viewer: Viewer, id: number, { altText, ...input }: MediaInput): Promise<ContentRecord> {
   return await runContentTransaction(site, async (tx) => {
-    const updated = await updateContent(site, tx, viewer, attachment, id, input);
+    const updated = await updateContentIn(site, tx, viewer, attachment, id, input);
     if (altText !== undefined && altText !== null) {
       await tx.media.update({ where: { contentId: id }, data: { altText: cleanText(altText) }, select: { contentId: true } });
     }

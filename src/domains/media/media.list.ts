@@ -1,13 +1,13 @@
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
-import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { AddParameter } from '#app/core/db/lists/keyset.ts';
 import { defineList, type PageOptions, type QueryOf } from '#app/core/db/lists/list.ts';
 import { contentDeclaration, contentFilters, type ContentPage, loadPage } from '../content/content.list.ts';
 import { canEdit } from '../content/content.permissions.ts';
 import { attachment } from '../content/kinds.ts';
 import { buildContentScope, type ContentScope } from '../content/list.scope.ts';
 import { checkOrder } from '../content/list.service.ts';
-import { declareBelowFilter, declareNotBelowFilter } from '../content/parent.filters.ts';
-import { buildReadableCondition } from '../content/rights.sql.ts';
+import { declareParentFilter, declareExcludedParentFilter } from '../content/parent.filters.ts';
+import { buildReadableCondition } from '../content/permission-conditions.ts';
 import { limitSearchToReadable } from '../content/limit-search.ts';
 import type { Site } from '#app/site.ts';
 import { canReadMedia, type FindContent } from './media.access.ts';
@@ -22,7 +22,7 @@ interface Scope extends ContentScope {
 }
 
 /** Returns the rule of `canReadMedia` as SQL conditions: a viewer who may not edit an attached file must be allowed to read its parent. */
-function buildVisibilityConditions(viewer: Viewer, add: Add): string[] {
+function buildVisibilityConditions(viewer: Viewer, add: AddParameter): string[] {
   const canEditFileBy = (authorId: number | null) =>
     canEdit(viewer, { kind: attachment.name, status: 'publish', authorId, trashedFrom: null });
   if (canEditFileBy(null)) return [];
@@ -34,7 +34,7 @@ function buildVisibilityConditions(viewer: Viewer, add: Add): string[] {
 const buildFileNameCondition = (pattern: string) =>
   `EXISTS (SELECT 1 FROM media named WHERE named.content_id = c.id AND lower(named.file) LIKE ${pattern})`;
 
-function buildScope({ families, mimeTypes, seenBy, ...query }: Scope, add: Add, status: string): string[] {
+function buildScope({ families, mimeTypes, seenBy, ...query }: Scope, add: AddParameter, status: string): string[] {
   const typeConditions = [
     ...(families?.length ? [`split_part(m.mime_type, '/', 1) = ANY(${add(families)}::text[])`] : []),
     ...(mimeTypes?.length ? [`m.mime_type = ANY(${add(mimeTypes)}::text[])`] : []),
@@ -53,8 +53,8 @@ const mediaList = defineList({
   name: 'media',
   filters: {
     ...contentFilters,
-    attachedToIds: declareBelowFilter('Only files of these content items.'),
-    excludeAttachedToIds: declareNotBelowFilter('Excludes files of these content items.'),
+    attachedToIds: declareParentFilter('Only files of these content items.'),
+    excludeAttachedToIds: declareExcludedParentFilter('Excludes files of these content items.'),
   },
   scope: buildScope,
   examples: [

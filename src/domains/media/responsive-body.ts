@@ -3,7 +3,7 @@ import { statement } from '#app/core/db/statement.ts';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
-import { findFileAt, mediaColumns, type MediaRecord } from '../content/media.service.ts';
+import { findFileByUrl, mediaColumns, type MediaRecord } from '../content/media.service.ts';
 import { buildSources, TEXT_IMAGE_SIZES, renderWebpSources } from '../content/responsive-image.ts';
 
 /** Matches an image tag. Stored and rendered markup has double-quoted attributes. */
@@ -26,7 +26,7 @@ function getAttribute(tag: string, name: string): string | null {
 function findFile(site: Site, tag: string): string | null {
   if (/\ssrcset=/i.test(tag)) return null;
   const src = getAttribute(tag, 'src') ?? '';
-  return findFileAt(site, src.startsWith('/') ? `${new URL(site.config.siteUrl).origin}${src}` : src);
+  return findFileByUrl(site, src.startsWith('/') ? `${new URL(site.config.siteUrl).origin}${src}` : src);
 }
 
 /** Returns the original file of a rendition, such as `photo.jpg` for `photo-300x200.jpg`. */

@@ -7,7 +7,7 @@ import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { toEditorAudience, type Audience, toAudience, isManager } from '#app/domains/tickets/audience.ts';
+import { toEditorAudience, type Audience, buildAudience, isManager } from '#app/domains/tickets/audience.ts';
 import { loadSellingPosts } from '#app/domains/tickets/ticket.reader.ts';
 import type { Site } from '#app/site.ts';
 
@@ -36,12 +36,12 @@ export async function getOrganizedEvent(site: Site, viewer: Viewer, id: number):
 }
 
 /** Throws `event_is_cancelled` if the event is cancelled. */
-export function checkTakesPlace(event: EventRecord): void {
+export function checkEventNotCancelled(event: EventRecord): void {
   if (isEventCancelled(event)) throw new Failure('event_is_cancelled', 409, 'This event is cancelled.');
 }
 
 /** Returns the audience of an organizer, who sees all attendees of their own events and no others. */
-export const toOrganizerAudience = (viewer: Viewer): Audience => toEditorAudience(toAudience(viewer));
+export const toOrganizerAudience = (viewer: Viewer): Audience => toEditorAudience(buildAudience(viewer));
 
 const postsOfOrder = statement(
   'posts_of_order',

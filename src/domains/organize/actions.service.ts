@@ -1,14 +1,14 @@
 import { getMinorDigits } from '#app/core/money/currency.ts';
 import { Failure, invalid, invalidArguments, notFound } from '#app/core/failures/failure.ts';
-import { cancelAttendeeForBuyer, cancelOrderForBuyer } from '#app/domains/checkout/orders/cancel-for-buyer.ts';
+import { cancelAttendeeByOrganizer, cancelOrderByOrganizer } from '#app/domains/checkout/orders/cancel-by-organizer.ts';
 import { refundOrder, type ManualRefund, type RefundState, recordManualRefund } from '#app/domains/checkout/payments/refund-order.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { changeAttendee } from '#app/domains/tickets/attendee.service.ts';
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
-import { readPrice, parseTypedPrice } from '#app/domains/tickets/money.rules.ts';
+import { parseDecimalPrice, parseTypedPrice } from '#app/domains/tickets/money.rules.ts';
 import { updateOrderStatus } from '#app/domains/tickets/order.service.ts';
-import { isCompleted } from '#app/domains/tickets/statuses.ts';
+import { canEnter } from '#app/domains/tickets/statuses.ts';
 import type { Site } from '#app/site.ts';
 import { checkOrganizesAttendee, checkOrganizesOrder } from './access.ts';
 
@@ -44,20 +44,25 @@ export async function readAmountOfOrder(
   const order = await site.db.prisma.ticketOrder.findUnique({ where: { id: orderId }, select: { currency: true } });
   if (!order) throw notFound('order_not_found', 'There is no such order.');
   const decimal = isTyped ? parseTypedPrice(text, order.currency) : text;
-  const price = decimal === null || decimal.trim() === '' ? null : readPrice(decimal, order.currency);
+  const price = decimal === null || decimal.trim() === '' ? null : parseDecimalPrice(decimal, order.currency);
   if (price) return price.minor;
   const digits = getMinorDigits(order.currency);
   throw invalidArguments({ amount: `Enter a positive number with at most ${digits} decimals, in ${order.currency}.` });
 }
 
 /** Refunds an order as its organizer; see `refundOrder`. Also throws `forbidden`. */
-export async function refundOrganizedOrder(site: Site, viewer: Viewer, orderId: number, amountMinor: bigint | 'all'): Promise<RefundState> {
+export async function refundOrderAsOrganizer(
+  site: Site,
+  viewer: Viewer,
+  orderId: number,
+  amountMinor: bigint | 'all',
+): Promise<RefundState> {
   await checkOrganizesOrder(site, viewer, orderId);
   return await refundOrder(site, orderId, amountMinor);
 }
 
 /** Records a manual refund of the amount due as the order's organizer; see `recordManualRefund`. Also throws `forbidden`. */
-export async function recordOrganizedRefund(
+export async function recordRefundAsOrganizer(
   site: Site,
   viewer: Viewer,
   orderId: number,
@@ -68,15 +73,15 @@ export async function recordOrganizedRefund(
 }
 
 /** Cancels an order as its organizer; see `cancelOrderForBuyer`. Also throws `forbidden`. */
-export async function cancelOrganizedOrder(site: Site, viewer: Viewer, orderId: number): Promise<void> {
+export async function cancelOrderAsOrganizer(site: Site, viewer: Viewer, orderId: number): Promise<void> {
   await checkOrganizesOrder(site, viewer, orderId);
-  await cancelOrderForBuyer(site, orderId);
+  await cancelOrderByOrganizer(site, orderId);
 }
 
 /** Cancels an attendee as organizer; see `cancelAttendeeForBuyer`. Also throws `forbidden`. */
 export async function cancelOrganizedAttendee(site: Site, viewer: Viewer, attendeeId: number): Promise<void> {
   await checkOrganizesAttendee(site, viewer, attendeeId);
-  await cancelAttendeeForBuyer(site, attendeeId);
+  await cancelAttendeeByOrganizer(site, attendeeId);
 }
 
 async function getOrganizedAttendee(site: Site, viewer: Viewer, id: number): Promise<AttendeeRecord> {
@@ -89,12 +94,12 @@ async function getOrganizedAttendee(site: Site, viewer: Viewer, id: number): Pro
 /** Mails the ticket to an attendee again. Throws `forbidden`, `attendee_not_found`, or `ticket_not_valid` if it is unpaid or cancelled. */
 export async function resendTicket(site: Site, viewer: Viewer, attendeeId: number): Promise<AttendeeRecord> {
   const attendee = await getOrganizedAttendee(site, viewer, attendeeId);
-  if (attendee.status !== 'publish' || !isCompleted(attendee.provider, attendee.orderStatus))
+  if (attendee.status !== 'publish' || !canEnter(attendee.provider, attendee.orderStatus))
     throw invalid('ticket_not_valid', 'This ticket is not valid: it is unpaid or was cancelled.');
   return await changeAttendee(site, attendee, { sendsTicket: true }, viewer.id);
 }
 
 /** Undoes a check-in. Throws `forbidden` or `attendee_not_found`. */
-export async function undoAttendance(site: Site, viewer: Viewer, attendeeId: number): Promise<AttendeeRecord> {
+export async function undoCheckInAsOrganizer(site: Site, viewer: Viewer, attendeeId: number): Promise<AttendeeRecord> {
   return await changeAttendee(site, await getOrganizedAttendee(site, viewer, attendeeId), { isCheckedIn: false }, viewer.id);
 }

@@ -4,7 +4,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { cancelAttendeeForBuyer, cancelOrderForBuyer } from '#app/domains/checkout/orders/cancel-for-buyer.ts';
+import { cancelAttendeeByOrganizer, cancelOrderByOrganizer } from '#app/domains/checkout/orders/cancel-by-organizer.ts';
 import { updateEvent } from '#app/domains/events/calendar.service.ts';
 import { CANCELLED, isEventCancelled, STATUS_FIELD } from '#app/domains/events/calendar/event-status.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
@@ -107,13 +107,13 @@ export async function cancelEvent(site: Site, viewer: Viewer, eventId: number): 
   const people = await site.db.rows(affectedAttendees, [eventId]);
   const orders = new Set(people.flatMap(({ orderId, isWholeOrder }) => (isWholeOrder && orderId !== null ? [orderId] : [])));
   const cancellations = [
-    ...[...orders].map((id) => () => cancelOrderForBuyer(site, id)),
+    ...[...orders].map((id) => () => cancelOrderByOrganizer(site, id)),
     ...people
       .filter(({ orderId, isWholeOrder }) => orderId === null || !isWholeOrder)
       .map(
         ({ id }) =>
           () =>
-            cancelAttendeeForBuyer(site, id),
+            cancelAttendeeByOrganizer(site, id),
       ),
   ];
   await runDespiteRefusals(

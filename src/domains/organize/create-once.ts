@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { holdLock } from '#app/core/db/lock.ts';
+import { acquireAdvisoryLock } from '#app/core/db/lock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import { now } from '#app/core/time/clock.ts';
 import { readEvent } from '#app/domains/events/event.reader.ts';
 import type { Site } from '#app/site.ts';
@@ -13,9 +13,9 @@ const KEY_LIFE_MS = 24 * 3_600_000;
  * still exists.
  */
 export async function createOnce(site: Site, tx: Tx, requestKey: string, create: () => Promise<number>): Promise<number> {
-  const keyHash = keyedHash(site, 'new event', requestKey);
+  const keyHash = createKeyedHash(site, 'new event', requestKey);
   // waits for a simultaneous call with the same key
-  await holdLock(tx, keyHash);
+  await acquireAdvisoryLock(tx, keyHash);
   const earlier = await tx.idempotencyKey.findUnique({ where: { keyHash }, select: { answer: true } });
   const earlierId = earlier?.answer ? Number(Buffer.from(earlier.answer).toString()) : null;
   if (earlierId !== null && (await readEvent(tx, earlierId))) return earlierId;

@@ -9,17 +9,17 @@ import { renderWaitingEndedMessage } from './waiting-ended-mail.ts';
 /** Pages and services of organizers: sales, orders and attendees of their events, and editing of events. */
 export const organize = defineDomain({
   name: 'organize',
-  menuLinks: (_site, can, say) => [
-    ...(canOrganize(can) ? [{ label: say('event.organize'), path: '/organize', rank: 2, forStaff: 'work' as const }] : []),
+  getMenuLinks: (_site, can, translate) => [
+    ...(canOrganize(can) ? [{ label: translate('event.organize'), path: '/organize', rank: 2, forStaff: 'work' as const }] : []),
     ...(canManagePayments(can)
-      ? [{ label: say('organize.payments'), path: '/organize/payments', rank: 5, forStaff: 'settings' as const }]
+      ? [{ label: translate('organize.payments'), path: '/organize/payments', rank: 5, forStaff: 'settings' as const }]
       : []),
   ],
-  workLinks: ({ id, kind, mayEdit }, _can, say) =>
+  getStaffLinks: ({ id, kind, mayEdit }, _can, translate) =>
     kind === eventKind.name && mayEdit
       ? [
-          { label: say('event.edit'), path: `/organize/events/${id}/edit`, rank: 0 },
-          { label: say('event.sales'), path: `/organize/events/${id}`, rank: 1 },
+          { label: translate('event.edit'), path: `/organize/events/${id}/edit`, rank: 0 },
+          { label: translate('event.sales'), path: `/organize/events/${id}`, rank: 1 },
         ]
       : [],
   demoContent() {

@@ -1,12 +1,12 @@
 import { Failure, notFound } from '#app/core/failures/failure.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
-import { checkCreateCalendar } from '#app/domains/events/access.ts';
+import { checkCreateCalendarContent } from '#app/domains/events/access.ts';
 import { copyDiscountCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
 import { copyCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
 import { STATUS_FIELD } from '#app/domains/events/calendar/event-status.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { insertEvent } from '#app/domains/events/event.writer.ts';
+import { createEventIn } from '#app/domains/events/event.writer.ts';
 import { chooseImage } from '#app/domains/events/images.ts';
 import { checkEventInput } from '#app/domains/events/input.checks.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
@@ -24,7 +24,7 @@ import { getOrganizedEvent } from './access.ts';
 import { listEventTickets } from './event-tickets.ts';
 
 /** Returns the input for a copy of a ticket with all its places free. */
-export function toTicketCopy(ticket: TicketRecord, name: string): TicketInput {
+export function buildTicketCopy(ticket: TicketRecord, name: string): TicketInput {
   const { manageStock, stockMode, capacity, post, showNotGoing, saleEnabled, salePrice, saleStart, saleEnd, status } = ticket;
   return {
     ...toTicketInput(ticket),
@@ -42,7 +42,7 @@ export function toTicketCopy(ticket: TicketRecord, name: string): TicketInput {
 }
 
 const addCopy = (site: Site, tx: Tx, viewer: Viewer, postId: number, ticket: TicketRecord, name = ticket.title) =>
-  addTicket(site, tx, viewer, { postId, provider: ticket.provider }, toTicketCopy(ticket, name));
+  addTicket(site, tx, viewer, { postId, provider: ticket.provider }, buildTicketCopy(ticket, name));
 
 async function getTicketOfEvent(site: Site, eventId: number, id: number): Promise<TicketRecord> {
   const [ticket] = await loadTickets(site, [id]);
@@ -69,7 +69,7 @@ export async function removeTicket(site: Site, viewer: Viewer, eventId: number, 
 }
 
 /** Returns the input for a draft copy of an event. */
-export function toEventCopy(event: EventRecord, title: string): EventInput {
+export function buildEventCopy(event: EventRecord, title: string): EventInput {
   const { [STATUS_FIELD]: _cancelled, ...customFields } = event.customFields;
   const ids = (taxonomy: string) => event.terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
   return {
@@ -116,13 +116,13 @@ export async function duplicateEvent(
   { copiesCodes = false }: CopyOptions = {},
 ): Promise<number> {
   const event = await getOrganizedEvent(site, viewer, eventId);
-  checkCreateCalendar(viewer, eventKind);
-  const input = toEventCopy(event, title);
+  checkCreateCalendarContent(viewer, eventKind);
+  const input = buildEventCopy(event, title);
   await checkEventInput(site, viewer, input, { argument: 'event' });
   const image = await chooseImage(site, input.image, 'event.image');
   const tickets = await listEventTickets(site, eventId);
   return await runCalendarTransaction(site, async (tx) => {
-    const { id } = await insertEvent(site, tx, viewer, input, { whenReversed: 'refuse', images: { event: image, drafts: new Map() } });
+    const { id } = await createEventIn(site, tx, viewer, input, { whenReversed: 'refuse', images: { event: image, drafts: new Map() } });
     const copies = new Map<number, number>();
     for (const ticket of tickets) copies.set(ticket.id, await addCopy(site, tx, viewer, id, ticket));
     await copyCheckoutForm(tx, eventId, [id]);

@@ -48,7 +48,7 @@ export async function closeSale(site: Site, id: number): Promise<void> {
 }
 
 /** Opens the sale of a ticket from now until its event ends. Throws `ticket_unknown`. */
-export async function startSale(site: Site, id: number): Promise<void> {
+export async function openSale(site: Site, id: number): Promise<void> {
   const ticket = await getTicket(site, id);
   const window = { startDate: '', startTime: '', endDate: '', endTime: '' };
   await updateTicket(site, id, ticket.postId, window, { keepsOmitted: true });

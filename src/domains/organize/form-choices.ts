@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
@@ -14,11 +14,11 @@ const venues = statement(
 );
 
 /** Returns the venues that a user may choose for an event: published venues and the user's own. Sorted by name, at most 500. */
-export async function listVenueChoices(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
+export async function listVenueChoices(site: Site, translate: Translate, viewer: Viewer): Promise<{ id: number; name: string }[]> {
   const rows = await site.db.rows(venues, [viewer.id]);
   return rows.map(({ id, title, city }) => ({
     id,
-    name: [toPlainText(title) || say('content.untitled'), city].filter(Boolean).join(', '),
+    name: [toPlainText(title) || translate('content.untitled'), city].filter(Boolean).join(', '),
   }));
 }
 
@@ -30,9 +30,9 @@ const organizers = statement(
 );
 
 /** Returns the organizers that a user may choose for an event: published organizers and the user's own. Sorted by name, at most 500. */
-export async function listOrganizerChoices(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
+export async function listOrganizerChoices(site: Site, translate: Translate, viewer: Viewer): Promise<{ id: number; name: string }[]> {
   const rows = await site.db.rows(organizers, [viewer.id]);
-  return rows.map(({ id, title }) => ({ id, name: toPlainText(title) || say('content.untitled') }));
+  return rows.map(({ id, title }) => ({ id, name: toPlainText(title) || translate('content.untitled') }));
 }
 
 const terms = statement(

@@ -2,8 +2,8 @@ import { isDay } from '#app/core/time/days.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { isZone } from '#app/core/time/zone.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
-import { readPrice, parseTypedPrice } from '#app/domains/tickets/money.rules.ts';
-import { readBound } from '#app/domains/tickets/sale-window.rules.ts';
+import { parseDecimalPrice, parseTypedPrice } from '#app/domains/tickets/money.rules.ts';
+import { parseSaleBound } from '#app/domains/tickets/sale-window.rules.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { readRepeat, type RepeatForm } from './series/repeat-form.rules.ts';
 
@@ -102,11 +102,11 @@ export const buildTicketFieldName = (index: number, name: string): string => `ti
 type Fault = (name: string, text: TextKey) => void;
 
 function readMoment(day: string, time: string, name: string, allDay: boolean, fault: Fault): string | null {
-  if (!isDay(day) || readBound(day, '') === null) {
+  if (!isDay(day) || parseSaleBound(day, '') === null) {
     fault(`${name}Day`, name === 'start' ? 'organize.fault.startDay' : 'organize.fault.endDay');
     return null;
   }
-  if (!allDay && (!TIME.test(time) || readBound(day, time) === null)) {
+  if (!allDay && (!TIME.test(time) || parseSaleBound(day, time) === null)) {
     fault(`${name}Time`, name === 'start' ? 'organize.fault.startTime' : 'organize.fault.endTime');
     return null;
   }
@@ -116,7 +116,7 @@ function readMoment(day: string, time: string, name: string, allDay: boolean, fa
 /** Parses a date and time field: `2031-06-01T19:00`; empty = no bound. */
 function readSaleBound(text: string): { day: string; time: string } | null {
   const [day = '', time = ''] = text.trim().split('T');
-  return text.trim() === '' || (isDay(day) && (time === '' || TIME.test(time)) && readBound(day, time)) ? { day, time } : null;
+  return text.trim() === '' || (isDay(day) && (time === '' || TIME.test(time)) && parseSaleBound(day, time)) ? { day, time } : null;
 }
 
 /** Parses the minimum and maximum number in one order; empty = 1 and no limit. */
@@ -137,7 +137,7 @@ function readTicket(ticket: TicketForm, index: number, currency: string, fault: 
   const provider = ticket.kind === 'rsvp' ? 'rsvp' : 'tc';
   if (name.trim() === '') ticketFault('name', 'organize.fault.ticketName');
   const priceText = provider === 'tc' ? parseTypedPrice(price, currency) : '';
-  if (priceText === null || readPrice(priceText, currency) === null) ticketFault('price', 'organize.fault.price');
+  if (priceText === null || parseDecimalPrice(priceText, currency) === null) ticketFault('price', 'organize.fault.price');
   if (capacity.trim() !== '' && !/^\d{1,7}$/.test(capacity.trim())) ticketFault('capacity', 'organize.fault.capacity');
   const limits = readLimits(ticket, ticketFault);
   const [opens, closes] = [readSaleBound(ticket.opens), readSaleBound(ticket.closes)];

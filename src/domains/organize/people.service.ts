@@ -13,7 +13,7 @@ import { offerPlacesToEntry, resendOffer } from '#app/domains/tickets/waiting-li
 import { leaveWaitingList } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import type { Site } from '#app/site.ts';
 import {
-  checkTakesPlace,
+  checkEventNotCancelled,
   checkIsOrganizer,
   checkOrganizesAttendee,
   checkOrganizesOrder,
@@ -22,8 +22,8 @@ import {
 } from './access.ts';
 
 /** Sells tickets of an event at its box office; see `sellAtBoxOffice`. Also throws `forbidden`. */
-export async function sellOrganized(site: Site, viewer: Viewer, sale: BoxOfficeSale): Promise<number> {
-  checkTakesPlace(await getOrganizedEvent(site, viewer, sale.eventId));
+export async function sellTicketsOfEvent(site: Site, viewer: Viewer, sale: BoxOfficeSale): Promise<number> {
+  checkEventNotCancelled(await getOrganizedEvent(site, viewer, sale.eventId));
   return await sellAtBoxOffice(site, toOrganizerAudience(viewer), sale);
 }
 
@@ -60,7 +60,7 @@ export async function resendOrder(site: Site, viewer: Viewer, orderId: number): 
 }
 
 /** Returns the ticket ID of a waiting list entry. Throws `forbidden` unless the viewer may edit its event. */
-export async function checkOrganizesWaiting(site: Site, viewer: Viewer, entryId: number): Promise<number> {
+export async function checkOrganizesWaitingEntry(site: Site, viewer: Viewer, entryId: number): Promise<number> {
   checkIsOrganizer(viewer);
   const entry = await site.db.prisma.waitingEntry.findUnique({
     where: { id: entryId },
@@ -72,33 +72,33 @@ export async function checkOrganizesWaiting(site: Site, viewer: Viewer, entryId:
 }
 
 /** Offers places to an entry of a waiting list now; see `offerPlacesToEntry`. Also throws `forbidden`. */
-export async function offerPlacesToWaiting(site: Site, viewer: Viewer, entryId: number): Promise<void> {
-  await offerPlacesToEntry(site, entryId, await checkOrganizesWaiting(site, viewer, entryId));
+export async function offerPlacesToWaitingEntry(site: Site, viewer: Viewer, entryId: number): Promise<void> {
+  await offerPlacesToEntry(site, entryId, await checkOrganizesWaitingEntry(site, viewer, entryId));
   notifyMailQueued(site);
 }
 
 /** Mails the offer of an entry again; see `resendOffer`. Also throws `forbidden`. */
 export async function resendWaitingOffer(site: Site, viewer: Viewer, entryId: number): Promise<void> {
-  await checkOrganizesWaiting(site, viewer, entryId);
+  await checkOrganizesWaitingEntry(site, viewer, entryId);
   await resendOffer(site, entryId);
   notifyMailQueued(site);
 }
 
 /** Removes an entry from a waiting list. Its offer goes to the next entry. Throws `forbidden`. */
-export async function removeWaiting(site: Site, viewer: Viewer, entryId: number): Promise<void> {
-  await checkOrganizesWaiting(site, viewer, entryId);
+export async function removeWaitingEntry(site: Site, viewer: Viewer, entryId: number): Promise<void> {
+  await checkOrganizesWaitingEntry(site, viewer, entryId);
   await leaveWaitingList(site, { id: entryId });
 }
 
 /** Returns the preview of a message to the attendees of an event. Throws `forbidden` or `invalid_arguments`. */
-export async function previewMessage(site: Site, viewer: Viewer, input: AttendeeMessageInput) {
+export async function previewOrganizerMessage(site: Site, viewer: Viewer, input: AttendeeMessageInput) {
   await getOrganizedEvent(site, viewer, input.eventId);
   const author = await findUser(site, viewer.id);
   return await previewAttendeeMessage(site, input, { name: author?.displayName ?? '', email: author?.email ?? '' });
 }
 
 /** Sends a message to the attendees of an event; see `sendAttendeeMessage`. Also throws `forbidden`. */
-export async function sendMessage(site: Site, viewer: Viewer, input: AttendeeMessageInput, requestKey: string): Promise<number> {
+export async function sendOrganizerMessage(site: Site, viewer: Viewer, input: AttendeeMessageInput, requestKey: string): Promise<number> {
   await getOrganizedEvent(site, viewer, input.eventId);
   return await sendAttendeeMessage(site, input, viewer.id, requestKey);
 }

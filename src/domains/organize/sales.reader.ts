@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { completedStatuses } from '#app/domains/tickets/statuses.ts';
+import { entryStatuses } from '#app/domains/tickets/statuses.ts';
 import type { Site } from '#app/site.ts';
 
 /** Revenue in one currency, in minor units. */
@@ -71,7 +71,7 @@ const sales = statement(
 /** Returns the sales of events, in the order of `ids`, without permission checks. Runs one SQL statement for all events. */
 export async function loadSales(site: Site, ids: readonly number[]): Promise<EventSales[]> {
   if (ids.length === 0) return [];
-  const byId = new Map((await site.db.rows(sales, [[...ids], [...completedStatuses]])).map((row) => [row.id, row]));
+  const byId = new Map((await site.db.rows(sales, [[...ids], [...entryStatuses]])).map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
     return row ? [{ ...row, revenue: (row.revenue as Revenue[] | null) ?? [] }] : [];

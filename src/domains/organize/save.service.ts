@@ -1,11 +1,11 @@
-import { checkCreateCalendar } from '#app/domains/events/access.ts';
+import { checkCreateCalendarContent } from '#app/domains/events/access.ts';
 import { lockEvents, readEvent } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { insertEvent, storeEvent } from '#app/domains/events/event.writer.ts';
+import { createEventIn, updateEventIn } from '#app/domains/events/event.writer.ts';
 import { chooseImage } from '#app/domains/events/images.ts';
 import { checkEventInput } from '#app/domains/events/input.checks.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { keepUpload } from '#app/domains/content/waiting-media.ts';
+import { publishUpload } from '#app/domains/content/unsaved-uploads.ts';
 import { runCalendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure } from '#app/core/failures/failure.ts';
@@ -38,7 +38,7 @@ const toSalePriceInput = ({
 });
 
 /** Updates a ticket in the caller's transaction. Omitted values do not change. */
-export async function changeTicket(
+export async function updateStoredTicket(
   site: Site,
   tx: Tx,
   stored: TicketRecord,
@@ -68,7 +68,7 @@ export async function checkVersion(tx: Tx, eventId: number, expected: ExpectedVe
 }
 
 /** Visibility of the event after saving: unchanged, public, or only for staff. */
-export type Publication = 'keep' | 'publish' | 'draft';
+export type PublicationChange = 'keep' | 'publish' | 'draft';
 
 /**
  * Creates or updates an event with its tickets in one transaction. Omitted tickets do not change. Without the right to publish, the event
@@ -81,11 +81,11 @@ export async function saveEvent(
   viewer: Viewer,
   eventId: number | null,
   { event, tickets, sharedCapacity, rule, copiesCodes }: ParsedForm,
-  publication: Publication,
+  publication: PublicationChange,
   { expected = null, requestKey = null }: { expected?: ExpectedVersion | null; requestKey?: string | null } = {},
 ): Promise<number> {
   if (rule !== null) await checkMayRepeat(site, viewer, eventId);
-  if (eventId === null) checkCreateCalendar(viewer, eventKind);
+  if (eventId === null) checkCreateCalendarContent(viewer, eventKind);
   else await getOrganizedEvent(site, viewer, eventId);
   const status = publication === 'keep' ? (eventId === null ? 'draft' : undefined) : publication;
   const input = { ...event, ...(status !== undefined && { status }) };
@@ -100,8 +100,10 @@ export async function saveEvent(
       await checkMayHide(tx, [eventId], status);
     }
     const { id } =
-      eventId === null ? await insertEvent(site, tx, viewer, input, options) : await storeEvent(site, tx, viewer, eventId, input, options);
-    if (image && 'id' in image && image.id !== null) await keepUpload(tx, image.id);
+      eventId === null
+        ? await createEventIn(site, tx, viewer, input, options)
+        : await updateEventIn(site, tx, viewer, eventId, input, options);
+    if (image && 'id' in image && image.id !== null) await publishUpload(tx, image.id);
     let menuOrder = tickets.filter((ticket) => ticket.id !== 0).length;
     // lock order: tickets by ID; new ones come last
     const sortedTickets = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));
@@ -110,7 +112,7 @@ export async function saveEvent(
       const stock = buildStockInput(stored, ticket, sharedCapacity);
       if (ticket.id === 0)
         await addTicket(site, tx, viewer, { postId: id, provider: ticket.provider }, { ...ticket.input, stock, menuOrder: menuOrder++ });
-      else if (stored?.postId === id) await changeTicket(site, tx, stored, ticket.input, stock);
+      else if (stored?.postId === id) await updateStoredTicket(site, tx, stored, ticket.input, stock);
     }
     if (rule !== null) await addOccurrences(site, tx, viewer, id, { rule, copiesCodes });
     return id;

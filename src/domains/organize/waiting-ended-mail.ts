@@ -1,27 +1,27 @@
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
-import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
+import type { MailContext, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { loadEventsOfPosts } from '#app/domains/tickets/qr/ticket-sheet.ts';
 import type { Site } from '#app/site.ts';
 
 /** Returns the mail to a person whose waiting list ended because the event was cancelled, or null if the entry or the event was deleted. */
-export async function renderWaitingEndedMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
+export async function renderWaitingEndedMessage(site: Site, { payload }: MailContext): Promise<Message | null> {
   const { entryId } = payload as { entryId: number };
   const entry = await site.db.prisma.waitingEntry.findUnique({
     where: { id: entryId },
     select: { fullName: true, email: true, ticket: { select: { postId: true } } },
   });
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   const postId = entry?.ticket.postId ?? 0;
-  const event = (await loadEventsOfPosts(site, [postId], say)).get(postId);
+  const event = (await loadEventsOfPosts(site, [postId], translate)).get(postId);
   if (!entry || !event) return null;
   return writeLetter(site, {
     to: { name: entry.fullName, address: entry.email },
-    subject: say('mail.waitingEnded.subject', { event: event.title }),
+    subject: translate('mail.waitingEnded.subject', { event: event.title }),
     parts: [
-      say('mail.waitingEnded.body', { name: entry.fullName, event: event.title }),
-      ...(event.url === null ? [] : [{ link: event.url, label: say('mail.eventChanged.see') }]),
+      translate('mail.waitingEnded.body', { name: entry.fullName, event: event.title }),
+      ...(event.url === null ? [] : [{ link: event.url, label: translate('mail.eventChanged.see') }]),
     ],
-    language: say.language,
+    language: translate.language,
   });
 }

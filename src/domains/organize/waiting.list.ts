@@ -1,20 +1,20 @@
 import { type Page, getPageOffset } from '#app/core/db/page.ts';
-import { countWaiting, listWaiting, type WaitingRecord } from '#app/domains/tickets/waiting-list/waiting.service.ts';
+import { countWaitingEntries, listWaitingEntries, type WaitingEntryRecord } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 
 /** An entry of a waiting list with its offer. */
-export type OrganizedWaiting = WaitingRecord & { hold: { expiresAt: Date } | null };
+export type WaitingEntryWithOffer = WaitingEntryRecord & { hold: { expiresAt: Date } | null };
 
 /** Returns a page of an event's waiting list, including entries with an offer, in the order of offers. `selection` selects the fields. */
-export async function listEventWaiting(
+export async function listEventWaitingEntries(
   site: Site,
   eventId: number,
   options: { page: number; perPage: number },
   selection: Pick<Prisma.WaitingEntryFindManyArgs, 'include' | 'select'> = { include: { hold: { select: { expiresAt: true } } } },
-): Promise<Page<OrganizedWaiting>> {
+): Promise<Page<WaitingEntryWithOffer>> {
   const filter = { postId: eventId };
-  const total = await countWaiting(site, filter);
-  const nodes = await listWaiting(site, filter, { ...selection, skip: getPageOffset(options), take: options.perPage });
-  return { total, totalPages: Math.ceil(total / options.perPage), nodes: nodes as OrganizedWaiting[] };
+  const total = await countWaitingEntries(site, filter);
+  const nodes = await listWaitingEntries(site, filter, { ...selection, skip: getPageOffset(options), take: options.perPage });
+  return { total, totalPages: Math.ceil(total / options.perPage), nodes: nodes as WaitingEntryWithOffer[] };
 }

@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { holdLock } from '#app/core/db/lock.ts';
+import { acquireAdvisoryLock } from '#app/core/db/lock.ts';
 import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { conditions, PAUSED } from './job.rules.ts';
 
@@ -24,7 +24,7 @@ const pauseStatement = statement(
  */
 export async function pauseSiblings(tx: Tx, type: string, origin: number): Promise<boolean> {
   // lock, so that the second of two concurrent failures counts the first
-  await holdLock(tx, `failed jobs ${type}`);
+  await acquireAdvisoryLock(tx, `failed jobs ${type}`);
   const [count] = await queryIn(tx, countFailed, type);
   if (!count || count.failed < MAX_FAILED) return false;
   const exception = { code: PAUSED, message: 'Too many jobs of this type have failed.', data: { origin } };

@@ -1,5 +1,5 @@
 import type { QueueJob } from '#db';
-import type { QueuedWork } from '#app/core/jobs/queued-work.ts';
+import type { QueueJobType } from '#app/core/jobs/queue-job-type.ts';
 import { now } from '#app/core/time/clock.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
@@ -14,8 +14,8 @@ const RUN_MS = 60_000;
 const BUDGET_MS = 5_000;
 
 /** Returns the declaration of a job type, or undefined if no domain declares it. */
-export function findQueuedWork(site: Site, type: string): QueuedWork<Site> | undefined {
-  return site.domains.flatMap(({ queued }) => queued ?? []).find((work) => work.type === type);
+export function findQueueJobType(site: Site, type: string): QueueJobType<Site> | undefined {
+  return site.domains.flatMap(({ queueJobTypes }) => queueJobTypes ?? []).find((work) => work.type === type);
 }
 
 /** Locks the job for the maximum duration of a run. Returns no row if the job is already running or not pending. */
@@ -50,7 +50,7 @@ const notCallable = ({ callable }: QueueJob): JobException => ({
 
 /** Runs one step of a job. Returns the new progress, and the exception if the step failed. */
 async function executeStep(site: Site, job: QueueJob): Promise<{ process: number; exception: JobException | null }> {
-  const work = findQueuedWork(site, job.callable ?? job.type);
+  const work = findQueueJobType(site, job.callable ?? job.type);
   if (!work?.run) return { process: job.process, exception: notCallable(job) };
   try {
     const { process } = await work.run(site, job);

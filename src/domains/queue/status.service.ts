@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { QueueJob } from '#db';
-import type { Remedy } from '#app/core/jobs/queued-work.ts';
+import type { Remedy } from '#app/core/jobs/queue-job-type.ts';
 import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { conditions } from './job.rules.ts';
-import { findQueuedWork } from './running.service.ts';
+import { findQueueJobType } from './running.service.ts';
 import { deleteDoneJobs, type ViewerCapabilities, jobColumns, buildVisibleCondition } from './table.ts';
 
 const typeCount = rowShape({ type: 'text', total: 'int', remaining: 'int', failure: 'int', paused: 'int' });
@@ -63,7 +63,7 @@ async function findFailures(site: Site, capabilities: ViewerCapabilities, counts
   if (types.length === 0) return [];
   const jobs = Map.groupBy(await site.db.rows(selectFailing, [types, capabilities]), ({ type }) => type);
   return types.map((type) => {
-    const work = findQueuedWork(site, type);
+    const work = findQueueJobType(site, type);
     return {
       type,
       label: work?.label ?? type,

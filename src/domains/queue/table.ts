@@ -35,7 +35,12 @@ export async function deleteDoneJobs(site: Site): Promise<void> {
 }
 
 /** Returns a visible job with the selected fields. Throws `queue_job_not_found`. */
-export async function getJob(site: Site, capabilities: ViewerCapabilities, id: number, query: Prisma.QueueJobDefaultArgs): Promise<QueueJob> {
+export async function getJob(
+  site: Site,
+  capabilities: ViewerCapabilities,
+  id: number,
+  query: Prisma.QueueJobDefaultArgs,
+): Promise<QueueJob> {
   await deleteDoneJobs(site);
   const job = await site.db.prisma.queueJob.findFirst({ ...query, where: { id, ...whereVisible(capabilities) } });
   if (!job) throw jobNotFound();

@@ -5,7 +5,7 @@ import { ticketsApiDisabled } from './tickets.settings.ts';
 const NAMESPACE = '/vendor/tickets/v1';
 
 /** Adds headers to pages and API responses that tell clients the URL of the tickets API (docs/behaviour/tickets.md 7). */
-export function announceTicketsApi(app: FastifyInstance, site: Site): void {
+export function addTicketsApiHeaders(app: FastifyInstance, site: Site): void {
   const root = `${site.config.siteUrl}${site.config.restRoot}${NAMESPACE}/`;
   const ownPath = `${site.config.restRoot}${NAMESPACE}`;
   app.addHook('onSend', async (request, reply) => {

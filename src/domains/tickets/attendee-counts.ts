@@ -32,7 +32,7 @@ const byTicket = statement(
 );
 
 /** Creates the batch loader for the counts of tickets, by ticket ID. */
-export function attendeeCountLoader(site: Site): DataLoader<number, AttendeeCounts> {
+export function createAttendeeCountLoader(site: Site): DataLoader<number, AttendeeCounts> {
   return createLoader('attendee counts', async (ids) => {
     const rows = await site.db.rows(byTicket, [ids]);
     const byId = new Map(rows.map((row) => [row.id, row]));

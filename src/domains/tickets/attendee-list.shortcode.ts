@@ -1,10 +1,10 @@
 import type { Site } from '#app/site.ts';
 import { html } from '#app/core/text/html.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
 import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { anonymous } from '../identity/auth/viewer.ts';
 import { listAttendees } from './attendee.list.ts';
-import { toAudience } from './audience.ts';
+import { buildAudience } from './audience.ts';
 
 /** Maximum number of listed names. For further attendees only their number is shown. */
 const MAX_NAMES = 100;
@@ -15,15 +15,15 @@ const MAX_NAMES = 100;
  */
 export const renderAttendeeListShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');
-  const say = reader?.say ?? getTextsForEveryone(site);
+  const translate = reader?.translate ?? getDefaultTexts(site);
   const options = { orderBy: 'id', order: 'asc', page: 1, perPage: MAX_NAMES } as const;
-  const { nodes, total } = await listAttendees(site, toAudience(anonymous), { ...options, filter: { postId: contentId } });
+  const { nodes, total } = await listAttendees(site, buildAudience(anonymous), { ...options, filter: { postId: contentId } });
   if (nodes.length === 0) return shortcodes.map(() => '');
-  const list = html`<div class="attendee-list"><p><strong>${say('attendees.title', { count: total })}</strong></p>
+  const list = html`<div class="attendee-list"><p><strong>${translate('attendees.title', { count: total })}</strong></p>
 <ul>${nodes.map(({ fullName }) => html`<li><bdi>${fullName}</bdi></li>`)}</ul>${
     total > nodes.length &&
     html`
-<p>${say('attendees.more', { count: total - nodes.length })}</p>`
+<p>${translate('attendees.more', { count: total - nodes.length })}</p>`
   }</div>`.toString();
   return shortcodes.map(() => list);
 };

@@ -4,15 +4,15 @@ import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import { invalid, invalidArguments, throwIfRefused } from '#app/core/failures/failure.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
-import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
+import type { MailContext, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { notifyMailQueued, postMails } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import { listTimeAndPlace } from './mail-layout.ts';
 import { loadEventsOfPosts } from './qr/ticket-sheet.ts';
-import { completedStatuses } from './statuses.ts';
+import { entryStatuses } from './statuses.ts';
 
 /** Kind of the mails that contain a message of an organizer. */
 export const ATTENDEE_MESSAGE = 'attendee-message';
@@ -43,7 +43,7 @@ const recipients = statement(
 
 type Recipients = Pick<AttendeeMessageInput, 'eventId' | 'ticketIds' | 'includesUnpaid'>;
 const listRecipientValues = ({ eventId, ticketIds, includesUnpaid }: Recipients) =>
-  [eventId, [...completedStatuses], includesUnpaid, ticketIds] as const;
+  [eventId, [...entryStatuses], includesUnpaid, ticketIds] as const;
 
 /** Returns the message in stored form. Throws `invalid_arguments`. */
 function normalizeMessage(input: AttendeeMessageInput): AttendeeMessageInput {
@@ -62,9 +62,9 @@ async function composeMessage(
   to: Message['to'],
   { eventId, subject, body, replyTo }: Pick<AttendeeMessageInput, 'eventId' | 'subject' | 'body'> & { replyTo: string },
 ): Promise<Message> {
-  const say = getTextsForEveryone(site);
-  const event = (await loadEventsOfPosts(site, [eventId], say)).get(eventId);
-  const facts = event ? [event.title, ...listTimeAndPlace(say, event).map(([label, text]) => `${label}: ${text}`)].join('\n') : '';
+  const translate = getDefaultTexts(site);
+  const event = (await loadEventsOfPosts(site, [eventId], translate)).get(eventId);
+  const facts = event ? [event.title, ...listTimeAndPlace(translate, event).map(([label, text]) => `${label}: ${text}`)].join('\n') : '';
   const message = writeLetter(site, {
     to,
     subject,
@@ -74,10 +74,10 @@ async function composeMessage(
         .map((paragraph) => paragraph.trim())
         .filter((paragraph) => paragraph !== ''),
       ...(facts === '' ? [] : [facts]),
-      ...(event?.url ? [{ link: event.url, label: say('mail.attendeeMessage.see') }] : []),
-      say('mail.attendeeMessage.why'),
+      ...(event?.url ? [{ link: event.url, label: translate('mail.attendeeMessage.see') }] : []),
+      translate('mail.attendeeMessage.why'),
     ],
-    language: say.language,
+    language: translate.language,
   });
   return { ...message, ...(replyTo !== '' && { headers: { 'Reply-To': replyTo } }) };
 }
@@ -150,7 +150,7 @@ export async function sendAttendeeMessage(
 }
 
 /** Returns the mail with the message for one recipient, or null if the attendee was removed or the message no longer exists. */
-export async function renderAttendeeMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
+export async function renderAttendeeMessage(site: Site, { payload }: MailContext): Promise<Message | null> {
   const { messageId, attendeeId } = payload as { messageId: number; attendeeId: number };
   const message = await site.db.prisma.attendeeMessage.findUnique({
     where: { id: messageId },

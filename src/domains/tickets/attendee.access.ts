@@ -17,7 +17,7 @@ export function maySeeAttendee({ isManager, password }: Audience, { post, status
 }
 
 /** Throws unless the audience may see the attendee. The error does not reveal whether the attendee exists. */
-export function checkReadAttendee(audience: Audience, attendee: AttendeeRecord | null): void {
+export function checkMaySeeAttendee(audience: Audience, attendee: AttendeeRecord | null): void {
   if (!attendee && audience.isManager) throw notFound('attendee_not_found', 'There is no such attendee.');
   if (!attendee || !maySeeAttendee(audience, attendee)) throw new Failure('attendee_not_accessible', 401, 'You may not see this attendee.');
 }

@@ -38,7 +38,7 @@ export interface AttendeeFilter {
  * Returns the tables for the conditions of `buildAttendeeConditions`. Joins the post only if the conditions use it: an unused join prevents an
  * index-only scan, even though PostgreSQL removes the join.
  */
-export function buildTables({ isManager }: Audience, { postStatuses }: AttendeeFilter): string {
+export function buildAttendeeTables({ isManager }: Audience, { postStatuses }: AttendeeFilter): string {
   const isAboutPosts = !isManager || getRequestedStatuses(postStatuses, true) !== 'any';
   return isAboutPosts ? `(attendee a ${attendeePostJoins})` : 'attendee a';
 }
@@ -58,7 +58,7 @@ const cachedFilters: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
  * Returns the tables that the total depends on, or null if the total must be counted each time. Lists for readers who are not managers depend on more
  * tables, so their total is always counted.
  */
-export function findTotalTables({ isManager }: Audience, filter: AttendeeFilter): readonly CountedTable[] | null {
+export function findAttendeeTotalTables({ isManager }: Audience, filter: AttendeeFilter): readonly CountedTable[] | null {
   const isAny = (statuses: readonly string[] | null | undefined) => isUnset(statuses) || statuses?.includes('any');
   const hasCachedFilters = Object.entries(filter).every(([name, value]) => isUnset(value) || cachedFilters.has(name));
   return isManager && hasCachedFilters && isAny(filter.postStatuses) && isAny(filter.orderStatuses) ? ['attendee'] : null;

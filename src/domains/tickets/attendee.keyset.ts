@@ -1,8 +1,8 @@
-import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { AddParameter } from '#app/core/db/lists/keyset.ts';
 import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import { StatementNames } from '#app/core/db/statement.ts';
-import { buildAttendeeConditions, type AttendeeQuery, buildOrderKeys } from './attendee.list.ts';
-import { buildTables, findTotalTables } from './attendee.filter.ts';
+import { buildAttendeeConditions, type AttendeeQuery, buildAttendeeSortKeys } from './attendee.list.ts';
+import { buildAttendeeTables, findAttendeeTotalTables } from './attendee.filter.ts';
 import { type AttendeeRow, selectAttendeeColumns } from './attendee.record.ts';
 import type { Audience } from './audience.ts';
 
@@ -19,13 +19,13 @@ export function buildAttendeeKeyset(
 ): KeysetList<AttendeeRow> {
   const { list, read } = selectAttendeeColumns(query.columns);
   return {
-    table: buildTables(audience, query.filter),
+    table: buildAttendeeTables(audience, query.filter),
     alias: 'a',
-    totalTables: ofTicket ? null : findTotalTables(audience, query.filter),
+    totalTables: ofTicket ? null : findAttendeeTotalTables(audience, query.filter),
     columns: () => list,
-    where: (add: Add, owner) =>
+    where: (add: AddParameter, owner) =>
       [...buildAttendeeConditions(audience, query.filter, { add }), ...(ofTicket ? [`a.ticket_id = ${owner}`] : [])].join(' AND '),
-    keys: (add) => buildOrderKeys(query, { add }),
+    keys: (add) => buildAttendeeSortKeys(query, { add }),
     read,
     getStatementName: (text) => names.getName(text),
   };

@@ -1,6 +1,6 @@
 import type { Page } from '#app/core/db/page.ts';
 import { buildEffectiveStatus } from '../content/due-content.ts';
-import { type Adding, Parameters } from '#app/core/db/lists/keyset.ts';
+import { type ParameterAdder, Parameters } from '#app/core/db/lists/keyset.ts';
 import { type Columns, withVersionedTotal } from '#app/core/db/columns.ts';
 import { createTotalExpression } from '#app/core/db/lists/large-totals.ts';
 import type { Database } from '#app/core/db/database.ts';
@@ -9,7 +9,7 @@ import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
 import { toLikePattern } from '../content/search.rules.ts';
 import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
-import { type AttendeeFilter, buildTables, findTotalTables } from './attendee.filter.ts';
+import { type AttendeeFilter, buildAttendeeTables, findAttendeeTotalTables } from './attendee.filter.ts';
 import type { Audience } from './audience.ts';
 import { type AttendeeRow, attendeeRowColumns, selectAttendeeColumns } from './attendee.record.ts';
 import { type PageOptions, paging, getRequestedStatuses } from './paging.ts';
@@ -78,7 +78,7 @@ const statements = new StatementFamily('attendee_page', withVersionedTotal(atten
 );
 
 /** Returns the conditions on the order status. `requested` contains statuses, or the groups `any`, `public` and `private`. */
-function buildOrderStatusConditions({ isManager }: Audience, requested: readonly string[] | null | undefined, p: Adding): string[] {
+function buildOrderStatusConditions({ isManager }: Audience, requested: readonly string[] | null | undefined, p: ParameterAdder): string[] {
   const statuses = requested && requested.length > 0 ? requested : [isManager ? 'any' : 'public'];
   const isPublic = () => `a.order_status = ANY(${p.add([...publicStatuses])}::text[])`;
   const plainStatuses = statuses.filter((status) => !['any', 'public', 'private'].includes(status));
@@ -100,7 +100,7 @@ function buildOrderStatusConditions({ isManager }: Audience, requested: readonly
  * Returns the conditions that restrict every list to what the audience may see (docs/behaviour/tickets.md 4.2, 4.3). Lists never contain removed
  * attendees.
  */
-function buildVisibility(audience: Audience, filter: AttendeeFilter, p: Adding): string[] {
+function buildVisibility(audience: Audience, filter: AttendeeFilter, p: ParameterAdder): string[] {
   const { isManager, password } = audience;
   const postStatuses = getRequestedStatuses(filter.postStatuses, isManager);
   const attendeeStatuses = getRequestedStatuses(filter.statuses, isManager);
@@ -137,7 +137,7 @@ function omitManagerFilters({ isManager }: Audience, filter: AttendeeFilter): At
 }
 
 /** Returns the conditions of a list on the rows `a`, `c` and `s`. */
-export function buildAttendeeConditions(audience: Audience, requested: AttendeeFilter, p: Adding): string[] {
+export function buildAttendeeConditions(audience: Audience, requested: AttendeeFilter, p: ParameterAdder): string[] {
   const filter = omitManagerFilters(audience, requested);
   // managers can also search by order ID
   const searchColumn = audience.isManager ? 'a.search_text' : 'a.sort_title';
@@ -183,7 +183,10 @@ const fold = (text: string) =>
     .toLowerCase();
 
 /** Returns the sort keys of a list. Equal rows are sorted by the ID of the attendee. */
-export function buildOrderKeys({ orderBy, order, filter }: Pick<AttendeeQuery, 'orderBy' | 'order' | 'filter'>, p: Adding): OrderKey[] {
+export function buildAttendeeSortKeys(
+  { orderBy, order, filter }: Pick<AttendeeQuery, 'orderBy' | 'order' | 'filter'>,
+  p: ParameterAdder,
+): OrderKey[] {
   const direction = order === 'desc' ? 'DESC' : 'ASC';
   const id: OrderKey = { sql: 'a.id', type: 'int', direction };
   switch (orderBy) {
@@ -210,14 +213,14 @@ function buildAttendeePageStatement(
 ) {
   const p = new Parameters();
   const where = buildAttendeeConditions(audience, query.filter, p).join(' AND ');
-  const tables = buildTables(audience, query.filter);
+  const tables = buildAttendeeTables(audience, query.filter);
   const total = createTotalExpression(
     db,
     `(SELECT count(*)::int FROM ${tables} WHERE ${where})`,
     p,
-    findTotalTables(audience, query.filter),
+    findAttendeeTotalTables(audience, query.filter),
   );
-  const order = orderByKeys(buildOrderKeys(query, p));
+  const order = orderByKeys(buildAttendeeSortKeys(query, p));
   const counting = `counted AS (${total.sql})`;
   const pageLimit = `LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int`;
   const text =

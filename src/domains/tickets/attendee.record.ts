@@ -1,6 +1,6 @@
 import type { ContentFacts } from '../content/content.permissions.ts';
 import { rowShape, type ShapedRow, type Columns, columns, mapShape, joinShapes } from '#app/core/db/columns.ts';
-import type { Known, Row } from '#app/core/db/model.ts';
+import type { Override, Row } from '#app/core/db/model.ts';
 import { getUtcNow } from '../content/site-time.ts';
 import type { Provider } from './providers.ts';
 
@@ -11,7 +11,7 @@ export interface AttendeePost extends ContentFacts {
 }
 
 /** A row of an attendee list. The SQL of the list has already checked access to the post. */
-export type AttendeeRow = Known<Row<'Attendee'>, { provider: Provider; extra: Readonly<Record<string, unknown>> }>;
+export type AttendeeRow = Override<Row<'Attendee'>, { provider: Provider; extra: Readonly<Record<string, unknown>> }>;
 
 /** An attendee with the data of its post. */
 export interface AttendeeRecord extends AttendeeRow {

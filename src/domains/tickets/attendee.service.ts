@@ -6,14 +6,14 @@ import { queueMailTo, notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { lockAttendee, loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
-import { checkIn, checkInRefusal, clearedCheckIn, undoCheckIn } from './check-in.service.ts';
-import { unknownAttendee } from './failures.ts';
+import { checkIn, findCheckInRefusal, noCheckIn, undoCheckIn } from './check-in.service.ts';
+import { attendeeNotFound } from './failures.ts';
 import { lockPlaces } from './lock-order.ts';
 import { queueOrderMail, queueCancelledMails } from './cancelled-mail.ts';
-import { returnPlaces, takePlaces } from './places.ts';
-import { checkStatus } from './registration.ts';
+import { releaseTakenPlaces, takePlaces } from './places.ts';
+import { checkAttendeeStatus } from './registration.ts';
 import { offerReleasedPlaces } from './waiting-list/offers.ts';
-import { computeHoldEnd, holdsPlace, isCompleted, isCanceledStatus } from './statuses.ts';
+import { computeHoldEnd, holdsPlace, canEnter, isCanceledStatus } from './statuses.ts';
 
 /** Changes of an attendee. Absent values stay unchanged (docs/behaviour/tickets.md 4.5). */
 export interface AttendeeChanges {
@@ -34,7 +34,7 @@ function buildStatusColumns(stored: AttendeeRecord, status: string, holds: boole
     orderStatus: status,
     holdsPlace: holds,
     heldUntil: holds ? computeHoldEnd(stored.provider, status, now()) : null,
-    ...(stored.checkedIn && !isCompleted(stored.provider, status) && clearedCheckIn),
+    ...(stored.checkedIn && !canEnter(stored.provider, status) && noCheckIn),
   };
 }
 
@@ -42,7 +42,7 @@ async function moveToStatus(site: Site, tx: Tx, stored: AttendeeRecord, status: 
   const holds = stored.status === 'publish' && holdsPlace(site, stored.provider, status);
   let outcome: 'taken' | 'gone' = 'taken';
   if (holds && !stored.holdsPlace) outcome = await takePlaces(tx, stored.ticketId, 1);
-  else if (!holds && stored.holdsPlace) await returnPlaces(tx, stored.ticketId, 1);
+  else if (!holds && stored.holdsPlace) await releaseTakenPlaces(tx, stored.ticketId, 1);
   return buildStatusColumns(stored, status, holds && outcome === 'taken');
 }
 
@@ -68,7 +68,7 @@ export function buildNameColumns({
 
 function buildCheckInColumns(isCheckedIn: boolean | null | undefined, callerId: number) {
   if (isCheckedIn === true) return { checkedIn: true, checkinAt: now(), checkinSource: 'site', checkinAuthor: callerId };
-  return isCheckedIn === false ? clearedCheckIn : {};
+  return isCheckedIn === false ? noCheckIn : {};
 }
 
 const isPresent = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
@@ -77,7 +77,7 @@ const isPresent = <T>(value: T | null | undefined): value is T => value !== null
 async function lockWithPlaces(tx: Tx, attendee: Pick<AttendeeRecord, 'id' | 'ticketId' | 'postId'>): Promise<AttendeeRecord> {
   await lockPlaces(tx, { ticketIds: [attendee.ticketId], postIds: attendee.postId === null ? [] : [attendee.postId] });
   const stored = await lockAttendee(tx, attendee.id);
-  if (!stored) throw unknownAttendee();
+  if (!stored) throw attendeeNotFound();
   return stored;
 }
 
@@ -94,7 +94,7 @@ export async function changeAttendeeIn(
 ): Promise<void> {
   const { status, fullName, email, optout, extra, isCheckedIn, sendsTicket } = changes;
   const stored = await lockWithPlaces(tx, attendee);
-  const refusal = isCheckedIn === true ? checkInRefusal({ ...stored, orderStatus: status ?? stored.orderStatus }) : null;
+  const refusal = isCheckedIn === true ? findCheckInRefusal({ ...stored, orderStatus: status ?? stored.orderStatus }) : null;
   if (refusal) throw refusal;
   const statusChange = isPresent(status) && status !== stored.orderStatus ? await moveToStatus(site, tx, stored, status) : {};
   await tx.attendee.update({
@@ -110,7 +110,7 @@ export async function changeAttendeeIn(
     select: { id: true },
   });
   if (isPresent(status) && (isCanceledStatus(status) || status === 'no')) await queueCancelledMails(site, tx, [stored]);
-  const isValid = stored.status === 'publish' && isCompleted(stored.provider, status ?? stored.orderStatus);
+  const isValid = stored.status === 'publish' && canEnter(stored.provider, status ?? stored.orderStatus);
   if (sendsTicket === true && isValid) await queueMailTo(site, tx, 'ticket', attendee.id);
   if (stored.holdsPlace && 'holdsPlace' in statusChange && !statusChange.holdsPlace)
     await offerReleasedPlaces(site, tx, { ticketIds: [attendee.ticketId] });
@@ -134,7 +134,7 @@ export async function changeAttendee(
   callerId: number,
 ): Promise<AttendeeRecord> {
   const { status, fullName, email, optout, extra, isCheckedIn, sendsTicket } = changes;
-  if (isPresent(status)) checkStatus(attendee, status);
+  if (isPresent(status)) checkAttendeeStatus(attendee, status);
   if (sendsTicket === true || [status, fullName, email, optout, extra].some(isPresent)) {
     await site.db.transaction(async (tx) => {
       await changeAttendeeIn(site, tx, attendee, changes, callerId);
@@ -145,7 +145,7 @@ export async function changeAttendee(
   } else if (isCheckedIn === true) return await checkIn(site, attendee.id, { source: 'site', authorId: callerId });
   else if (isCheckedIn === false) return await undoCheckIn(site, attendee.id);
   const [updated] = await loadAttendees(site, [attendee.id]);
-  if (!updated) throw unknownAttendee();
+  if (!updated) throw attendeeNotFound();
   return updated;
 }
 
@@ -158,7 +158,7 @@ export async function removeAttendeeIn(
   const stored = await lockWithPlaces(tx, attendee);
   if (stored.status === 'trash') return stored;
   await queueCancelledMails(site, tx, [stored]);
-  if (stored.holdsPlace) await returnPlaces(tx, stored.ticketId, 1);
+  if (stored.holdsPlace) await releaseTakenPlaces(tx, stored.ticketId, 1);
   await tx.attendee.update({
     where: { id: stored.id },
     data: { status: 'trash', holdsPlace: false, heldUntil: null, modifiedUtc: now() },

@@ -1,4 +1,4 @@
-import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash, areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { canManageAttendees } from '../events/attendance.ts';
 import { isPasswordCorrect } from '../content/content.access.ts';
@@ -23,7 +23,7 @@ export interface Audience {
 /** True if the string is the site's key for the check-in app. Compares in constant time. */
 export function isQrKey(site: Site, key: string | null | undefined): boolean {
   const stored = site.settings.get(qrApiKey);
-  const same = areEqualTexts(keyedHash(site, 'qr key', key ?? ''), keyedHash(site, 'qr key', stored));
+  const same = areEqualInConstantTime(createKeyedHash(site, 'qr key', key ?? ''), createKeyedHash(site, 'qr key', stored));
   return same && stored !== '';
 }
 
@@ -33,7 +33,7 @@ export function isManager(viewer: Viewer): boolean {
 }
 
 /** Returns the audience of a request. `hasKey` means that the request contained the key of the check-in app, which grants the rights of a manager. */
-export function toAudience(viewer: Viewer, credentials: { hasKey?: boolean; password?: string | null | undefined } = {}): Audience {
+export function buildAudience(viewer: Viewer, credentials: { hasKey?: boolean; password?: string | null | undefined } = {}): Audience {
   return { viewer, isManager: isManager(viewer) || credentials.hasKey === true, password: credentials.password ?? '' };
 }
 
@@ -65,6 +65,6 @@ export function mayReadTicket({ viewer, isManager: manages }: Audience, ticket: 
 }
 
 /** True if the post's tickets are hidden because the request lacks the password of the post. */
-export function isLocked({ isManager: manages, password }: Audience, post: SellingPost | null): boolean {
+export function isPasswordMissing({ isManager: manages, password }: Audience, post: SellingPost | null): boolean {
   return post !== null && post.password !== '' && !manages && !isPasswordCorrect(post, password);
 }

@@ -1,15 +1,15 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { executeIn, statement } from '#app/core/db/statement.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
-import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
+import type { MailContext, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { queueMailSql, postMail, getInitialMailStatus } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
 import { loadTicketSheets } from './qr/ticket-sheet.ts';
-import { isCompleted } from './statuses.ts';
+import { canEnter } from './statuses.ts';
 
 // buyers get a single mail about the whole order instead
 const holders = `(SELECT a.id FROM attendee a LEFT JOIN checkout c ON c.id = a.checkout_id
@@ -25,32 +25,32 @@ export async function queueCancelledMails(
   tx: Tx,
   before: readonly Pick<AttendeeRecord, 'id' | 'provider' | 'orderStatus' | 'status'>[],
 ): Promise<void> {
-  const informed = before.filter(({ status, provider, orderStatus }) => status === 'publish' && isCompleted(provider, orderStatus));
+  const informed = before.filter(({ status, provider, orderStatus }) => status === 'publish' && canEnter(provider, orderStatus));
   if (informed.length === 0) return;
   const ids = informed.map(({ id }) => id);
   await executeIn(tx, queueMails, ids, getInitialMailStatus(site), now());
 }
 
 /** Composes the mail about a canceled ticket. Returns null if the ticket is valid again. */
-export async function renderCancelledMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
-  const say = getTextsForEveryone(site);
+export async function renderCancelledMessage(site: Site, { recipientId }: MailContext): Promise<Message | null> {
+  const translate = getDefaultTexts(site);
   const [attendee] = await loadAttendees(site, [recipientId]);
-  const sheet = attendee && (await loadTicketSheets(site, [attendee], say)).get(attendee.id);
+  const sheet = attendee && (await loadTicketSheets(site, [attendee], translate)).get(attendee.id);
   if (!attendee || !sheet || sheet.state === 'good') return null;
   return writeLetter(site, {
     to: { name: attendee.fullName, address: attendee.email },
-    subject: say('mail.ticketCancelled.subject', { event: sheet.event.title }),
+    subject: translate('mail.ticketCancelled.subject', { event: sheet.event.title }),
     parts: [
-      say('mail.ticketCancelled.body', {
+      translate('mail.ticketCancelled.body', {
         name: attendee.fullName,
         ticket: sheet.ticket,
         event: sheet.event.title,
         number: String(attendee.id),
       }),
       ...(sheet.event.when === '' ? [] : [sheet.event.when]),
-      say('mail.ticketCancelled.money'),
+      translate('mail.ticketCancelled.money'),
     ],
-    language: say.language,
+    language: translate.language,
   });
 }
 

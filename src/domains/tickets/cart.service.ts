@@ -7,7 +7,7 @@ import { MAX_IN_CART } from './capacity.rules.ts';
 import { isCartHash } from './cart.record.ts';
 import { createRandomCode } from './random-code.ts';
 import { findCartProvider, getCartName } from './providers.ts';
-import { isOpen } from './sale-window.rules.ts';
+import { isSaleOpen } from './sale-window.rules.ts';
 import { getSaleZone } from './selling-post.ts';
 import { readTicket } from './ticket.reader.ts';
 import { countPlacesLeft, type TicketRecord } from './ticket.record.ts';
@@ -45,7 +45,7 @@ function getMaxQuantity(ticket: TicketRecord): number {
 function checkBuyable(site: Site, ticket: TicketRecord | null, id: number, quantity: number): TicketRecord {
   if (!ticket?.post || ticket.status === 'trash' || ticket.provider === 'rsvp')
     throw new Failure('ticket_unknown', 500, `There is no ticket ${id}.`);
-  const isOnSale = isOpen(ticket, getSaleZone(site, ticket.post), ticket.post.endUtc, now());
+  const isOnSale = isSaleOpen(ticket, getSaleZone(site, ticket.post), ticket.post.endUtc, now());
   if (!isOnSale || quantity > getMaxQuantity(ticket))
     throw new Failure('ticket_capacity_not_available', 500, `Fewer tickets with the ID ${id} are available.`);
   return ticket;

@@ -5,9 +5,9 @@ import { Failure, invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
 import { loadAttendees } from './attendee.reader.ts';
-import { unknownAttendee } from './failures.ts';
+import { attendeeNotFound } from './failures.ts';
 import { activeProviders, checkProviderActive } from './providers.ts';
-import { completedStatuses, isCompleted } from './statuses.ts';
+import { entryStatuses, canEnter } from './statuses.ts';
 
 /** Source and author of a check-in. */
 export interface CheckIn {
@@ -42,7 +42,7 @@ async function updateCheckIn(
   { source, authorId, device, byQrCode = false }: CheckIn,
   providers: readonly string[] | null = null,
 ): Promise<AttendeeRecord | null> {
-  const values = [id, now(), source, authorId, device ?? '', byQrCode, [...completedStatuses], providers];
+  const values = [id, now(), source, authorId, device ?? '', byQrCode, [...entryStatuses], providers];
   const [attendee] = await retryOnConflict(() => site.db.rows(checkInStatement, values));
   return attendee ?? null;
 }
@@ -53,9 +53,9 @@ export async function tryCheckIn(site: Site, id: number, options: CheckIn): Prom
 }
 
 /** Returns the reason why a check-in fails, or null if the attendee can be checked in. */
-export function checkInRefusal(attendee: AttendeeRecord): Failure | null {
+export function findCheckInRefusal(attendee: AttendeeRecord): Failure | null {
   if (attendee.checkedIn) return invalid('attendee_already_checked_in', 'This attendee is already checked in.');
-  if (attendee.status !== 'publish' || !isCompleted(attendee.provider, attendee.orderStatus)) {
+  if (attendee.status !== 'publish' || !canEnter(attendee.provider, attendee.orderStatus)) {
     return invalid('check_in_refused', 'Only attendees with a valid ticket can be checked in.');
   }
   return null;
@@ -63,7 +63,7 @@ export function checkInRefusal(attendee: AttendeeRecord): Failure | null {
 
 async function getAttendeeById(site: Site, id: number): Promise<AttendeeRecord> {
   const [attendee] = await loadAttendees(site, [id]);
-  if (!attendee) throw unknownAttendee();
+  if (!attendee) throw attendeeNotFound();
   return attendee;
 }
 
@@ -77,7 +77,7 @@ export async function checkIn(site: Site, id: number, options: CheckIn): Promise
     if (attendee) return attendee;
     const stored = await getAttendeeById(site, id);
     checkProviderActive(stored);
-    const refusal = checkInRefusal(stored);
+    const refusal = findCheckInRefusal(stored);
     if (refusal) throw refusal;
     // the previous check-in was undone between the two statements
   }
@@ -85,7 +85,7 @@ export async function checkIn(site: Site, id: number, options: CheckIn): Promise
 }
 
 /** Columns of an attendee who is not checked in. */
-export const clearedCheckIn = { checkedIn: false, checkinAt: null, checkinSource: '', checkinAuthor: 0, checkinDevice: '', qrMark: false };
+export const noCheckIn = { checkedIn: false, checkinAt: null, checkinSource: '', checkinAuthor: 0, checkinDevice: '', qrMark: false };
 
 const undo = statement(
   'undo_check_in',

@@ -1,7 +1,7 @@
 import type { Role } from '#app/domains/identity/auth/roles.ts';
 import { createViewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { register } from './registration.ts';
+import { registerAttendee } from './registration.ts';
 import type { TicketInput } from './ticket.input.ts';
 import { createTicket } from './ticket.service.ts';
 
@@ -43,7 +43,7 @@ export async function seedDemoTickets(site: Site, authorId: number): Promise<voi
     for (const { provider, guests, ...input } of tickets[slug] ?? []) {
       const ticket = await createTicket(site, viewer, id, provider, input);
       for (const [index, fullName] of guests.entries()) {
-        await register(site, ticket, { fullName, email: buildGuestEmail(ticket.id, index), callerId: authorId, source: 'demo' });
+        await registerAttendee(site, ticket, { fullName, email: buildGuestEmail(ticket.id, index), callerId: authorId, source: 'demo' });
       }
     }
   }

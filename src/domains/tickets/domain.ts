@@ -1,13 +1,13 @@
 import { defineDomain } from '#app/site.ts';
 import { timezoneString } from '#app/core/settings/site.settings.ts';
-import { announceTicketsApi } from './api-headers.ts';
+import { addTicketsApiHeaders } from './api-headers.ts';
 import { renderAttendeeListShortcode } from './attendee-list.shortcode.ts';
 import { canManageAttendees } from '../events/attendance.ts';
 import { removeOldCarts } from './cart.service.ts';
 import { renderCancelledMessage } from './cancelled-mail.ts';
 import { ATTENDEE_MESSAGE, renderAttendeeMessage } from './attendee-message.ts';
 import { seedDemoTickets } from './demo.ts';
-import { lockBeforeDeletion } from './lock-order.ts';
+import { lockPostForDeletion } from './lock-order.ts';
 import { updateTicketsOfPost } from './post-meta.ts';
 import { ticketing } from './ticketing.ts';
 import { mountDoor } from './door/pages/mount.ts';
@@ -40,14 +40,16 @@ export const tickets = defineDomain({
   demoContent: () => seedDemoTickets,
   cleanUp: async (site) => ({ carts: await removeOldCarts(site) }),
   contentWritten: updateTicketsOfPost,
-  beforeContentDeleted: lockBeforeDeletion,
+  beforeContentDeleted: lockPostForDeletion,
   ticketing,
-  settingStored: async (site, key) => void (key === timezoneString.key && (await recomputeSaleWindows(site))),
-  menuLinks: (_site, can, say) => (canManageAttendees(can) ? [{ label: say('event.door'), path: '/door', rank: 3, forStaff: 'work' }] : []),
-  workLinks: ({ id }, can, say) => (canManageAttendees(can) ? [{ label: say('event.door'), path: `/door/${id}`, rank: 2 }] : []),
+  onSettingStored: async (site, key) => void (key === timezoneString.key && (await recomputeSaleWindows(site))),
+  getMenuLinks: (_site, can, translate) =>
+    canManageAttendees(can) ? [{ label: translate('event.door'), path: '/door', rank: 3, forStaff: 'work' }] : [],
+  getStaffLinks: ({ id }, can, translate) =>
+    canManageAttendees(can) ? [{ label: translate('event.door'), path: `/door/${id}`, rank: 2 }] : [],
   shortcodes: { tribe_attendees_list: renderAttendeeListShortcode },
-  contentPart: renderContentTickets,
-  http: announceTicketsApi,
+  getContentPart: renderContentTickets,
+  http: addTicketsApiHeaders,
   pages(app, site) {
     mountTicketPages(app, site);
     mountDoor(app, site);

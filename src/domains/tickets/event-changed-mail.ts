@@ -2,8 +2,8 @@ import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
-import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
+import type { MailContext, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
@@ -11,7 +11,7 @@ import type { EventRecord } from '../events/event.record.ts';
 import { formatEventTime } from '../events/format-event-time.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import { loadTicketSheet, getTicketState } from './qr/ticket-sheet.ts';
-import { completedStatuses } from './statuses.ts';
+import { entryStatuses } from './statuses.ts';
 
 const holders = statement(
   'holders_of_event',
@@ -23,7 +23,7 @@ const holders = statement(
 /** Formats the time and the venues of an event in one line. */
 function formatPlaceAndTime(site: Site, event: EventRecord): string {
   const venues = event.venues.filter(({ status }) => status === 'publish').map(({ title }) => title);
-  return [formatEventTime(site, getTextsForEveryone(site), event), ...venues].join(', ');
+  return [formatEventTime(site, getDefaultTexts(site), event), ...venues].join(', ');
 }
 
 /**
@@ -33,26 +33,26 @@ function formatPlaceAndTime(site: Site, event: EventRecord): string {
 export async function queueEventChangedMails(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
   const [oldText, newText] = [formatPlaceAndTime(site, before), formatPlaceAndTime(site, after)];
   if (oldText === newText || Date.parse(`${before.endUtc}Z`) <= now().getTime()) return;
-  for (const { id } of await queryIn(tx, holders, after.id, [...completedStatuses]))
+  for (const { id } of await queryIn(tx, holders, after.id, [...entryStatuses]))
     await postMail(site, tx, { kind: 'event-changed', payload: { attendeeId: id, before: oldText, after: newText } });
 }
 
 /** Composes a mail that `queueEventChangedMails` queued. Returns null if the ticket is no longer valid. */
-export async function renderEventChangedMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
+export async function renderEventChangedMessage(site: Site, { payload }: MailContext): Promise<Message | null> {
   const { attendeeId, before, after } = payload as { attendeeId: number; before: string; after: string };
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   const [attendee] = await loadAttendees(site, [attendeeId]);
   if (!attendee || getTicketState(attendee) !== 'good') return null;
-  const { event } = await loadTicketSheet(site, attendee, say);
+  const { event } = await loadTicketSheet(site, attendee, translate);
   return writeLetter(site, {
     to: { name: attendee.fullName, address: attendee.email },
-    subject: say('mail.eventChanged.subject', { event: event.title }),
+    subject: translate('mail.eventChanged.subject', { event: event.title }),
     parts: [
-      say('mail.eventChanged.body', { event: event.title }),
-      say('mail.eventChanged.before', { what: before }),
-      say('mail.eventChanged.now', { what: after }),
-      ...(event.url === null ? [] : [{ link: event.url, label: say('mail.eventChanged.see') }]),
+      translate('mail.eventChanged.body', { event: event.title }),
+      translate('mail.eventChanged.before', { what: before }),
+      translate('mail.eventChanged.now', { what: after }),
+      ...(event.url === null ? [] : [{ link: event.url, label: translate('mail.eventChanged.see') }]),
     ],
-    language: say.language,
+    language: translate.language,
   });
 }

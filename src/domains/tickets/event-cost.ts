@@ -1,8 +1,8 @@
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import type { TicketCost } from '../events/ticketing.ts';
 import { formatDecimal, getMoneyStyle } from './money.rules.ts';
-import { formatTicketPrice } from './price-text.ts';
+import { formatLocalizedPrice } from './price-text.ts';
 
 const formatRange = (texts: readonly string[]): string => {
   const [first = '', last = first] = [texts[0], texts.at(-1)];
@@ -24,6 +24,7 @@ export function computeEventCost(site: Site, prices: readonly bigint[]): TicketC
   return {
     text: formatRange(prices.map(text)),
     details: { symbol, code, position, values: prices.map(number) },
-    shown: (say: Say) => formatRange(prices.map((minor) => (minor === 0n ? say('event.free') : formatTicketPrice(site, say, minor)))),
+    format: (translate: Translate) =>
+      formatRange(prices.map((minor) => (minor === 0n ? translate('event.free') : formatLocalizedPrice(site, translate, minor)))),
   };
 }

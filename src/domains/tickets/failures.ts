@@ -21,11 +21,11 @@ export function insufficientStock(shortages: readonly Shortage[]): Failure {
 }
 
 /** Creates the failure for an attendee whose ticket does not exist. */
-export function ticketGone(): Failure {
+export function ticketNotFound(): Failure {
   return invalidArguments({ 'draft.ticketId': 'There is no such ticket.' });
 }
 
 /** Creates the failure for changes of an attendee that does not exist. Like upstream's error, it has no status. */
-export function unknownAttendee(): Failure {
+export function attendeeNotFound(): Failure {
   return new Failure('invalid_attendee_id', 500, 'There is no such attendee.', { noData: true });
 }

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
-import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
+import type { MailContext, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
@@ -21,18 +21,18 @@ export async function queueHiddenEventMails(site: Site, tx: Tx, before: EventRec
 }
 
 /** Composes the mail that `queueHiddenEventMails` queued. Returns null if its recipient no longer exists. */
-export async function renderHiddenEventMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
+export async function renderHiddenEventMessage(site: Site, { payload }: MailContext): Promise<Message | null> {
   const { eventId, title, authorId, people } = payload as { eventId: number; title: string; authorId: number; people: number };
   const user = await site.db.prisma.user.findUnique({ where: { id: authorId }, select: { email: true, displayName: true } });
   if (!user) return null;
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   return writeLetter(site, {
     to: { name: user.displayName, address: user.email },
-    subject: say('mail.eventHidden.subject', { event: title }),
+    subject: translate('mail.eventHidden.subject', { event: title }),
     parts: [
-      say('mail.eventHidden.body', { event: title, people }),
-      { link: `${site.config.siteUrl}/organize/events/${eventId}/cancel`, label: say('organize.cancelEvent') },
+      translate('mail.eventHidden.body', { event: title, people }),
+      { link: `${site.config.siteUrl}/organize/events/${eventId}/cancel`, label: translate('organize.cancelEvent') },
     ],
-    language: say.language,
+    language: translate.language,
   });
 }

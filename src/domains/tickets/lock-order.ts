@@ -16,7 +16,7 @@ import type { Tx } from '#app/core/db/database.ts';
  */
 
 /** Tickets and posts to lock. The posts of the tickets are locked too. */
-export interface Places {
+export interface PlaceLocks {
   ticketIds?: readonly number[];
   /** Posts whose tickets may already be deleted. */
   postIds?: readonly number[];
@@ -54,7 +54,7 @@ const lockStock = statement(
  * Locks the rows that places belong to until the transaction ends: posts (only against deletion), their shared stock (created if missing), and
  * tickets.
  */
-export async function lockPlaces(tx: Tx, { ticketIds = [], postIds = [] }: Places): Promise<void> {
+export async function lockPlaces(tx: Tx, { ticketIds = [], postIds = [] }: PlaceLocks): Promise<void> {
   const posts = await queryIn(tx, lockPosts, postIds, ticketIds);
   const ids = posts.map(({ id }) => id);
   if (posts.some(({ hasStock }) => !hasStock)) await executeIn(tx, createStocks, ids);
@@ -82,7 +82,7 @@ export async function lockTicketOrder(tx: Tx, id: number): Promise<void> {
 }
 
 /** Attendees of an order, a ticket or a post, or those with these IDs. */
-export type AttendeesOf = { orderId: number } | { ticketId: number } | { postId: number } | { ids: readonly number[] };
+export type AttendeeSelection = { orderId: number } | { ticketId: number } | { postId: number } | { ids: readonly number[] };
 
 const lockStatement = (name: string, where: string) =>
   statement(`lock_attendees_${name}`, `SELECT id FROM attendee WHERE ${where} ORDER BY id FOR NO KEY UPDATE`);
@@ -92,7 +92,7 @@ const lockAttendeesOfPost = lockStatement('of_post', 'post_id = $1');
 const lockAttendeesById = lockStatement('by_id', 'id = ANY($1::int[])');
 
 /** Locks several attendees, sorted by ID, before one statement changes all of them. The caller must have locked their tickets. */
-export async function lockAttendees(tx: Tx, selection: AttendeesOf): Promise<void> {
+export async function lockAttendees(tx: Tx, selection: AttendeeSelection): Promise<void> {
   if ('orderId' in selection) await executeIn(tx, lockAttendeesOfOrder, selection.orderId);
   else if ('ticketId' in selection) await executeIn(tx, lockAttendeesOfTicket, selection.ticketId);
   else if ('postId' in selection) await executeIn(tx, lockAttendeesOfPost, selection.postId);
@@ -100,7 +100,7 @@ export async function lockAttendees(tx: Tx, selection: AttendeesOf): Promise<voi
 }
 
 /** Locks the tickets of a post and their attendees before the post is deleted, because the deletion changes all of them. */
-export async function lockBeforeDeletion(tx: Tx, postId: number): Promise<void> {
+export async function lockPostForDeletion(tx: Tx, postId: number): Promise<void> {
   await lockSharedStock(tx, postId);
   await executeIn(tx, lockTicketsOfPost, postId);
   await lockAttendees(tx, { postId });

@@ -3,14 +3,14 @@ import type { Line } from '#app/core/mail/lines.ts';
 import type { MailPicture } from '#app/core/mail/letter.ts';
 import { findSharedFile } from '#app/domains/content/responsive-image.ts';
 import type { Site } from '#app/site.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { TicketSheet } from './qr/ticket-sheet.ts';
 
 /** Returns the lines with the time and the venues of an event for a mail. Mails omit lines with an empty value. */
-export function listTimeAndPlace(say: Say, { when, zone, venues }: TicketSheet['event']): Line[] {
+export function listTimeAndPlace(translate: Translate, { when, zone, venues }: TicketSheet['event']): Line[] {
   return [
-    [say('ticket.when'), when === '' || zone === '' ? when : `${when} (${zone})`],
-    ...venues.map(({ name, address }) => [say('ticket.where'), [name, address].filter(Boolean).join(', ')] as const),
+    [translate('ticket.when'), when === '' || zone === '' ? when : `${when} (${zone})`],
+    ...venues.map(({ name, address }) => [translate('ticket.where'), [name, address].filter(Boolean).join(', ')] as const),
   ];
 }
 

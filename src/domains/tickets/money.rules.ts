@@ -24,7 +24,7 @@ export const isPrice = (text: string): boolean => isNumeric(text) && Number(text
  * Parses a price in a currency: blank is free, `000` is 0, `12.50` is 12.5. Returns null if it is not a number (`0,0`), negative, above a trillion,
  * or has too many decimals for the currency: `10.50` yen.
  */
-export function readPrice(text: string, currency: string): Price | null {
+export function parseDecimalPrice(text: string, currency: string): Price | null {
   if (text.trim() === '') return free;
   if (!isPrice(text)) return null;
   const value = Number(text);

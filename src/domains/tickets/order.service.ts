@@ -9,13 +9,13 @@ import type { Site } from '#app/site.ts';
 import { lockAttendees, lockPlaces, lockTicketOrder } from './lock-order.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
 import { queueOrderMail, queueCancelledMails } from './cancelled-mail.ts';
-import { returnPlaces, takePlaces } from './places.ts';
+import { releaseTakenPlaces, takePlaces } from './places.ts';
 import { createRandomCode } from './random-code.ts';
 import { buildSortTitle } from '../content/search.rules.ts';
-import { clearedCheckIn } from './check-in.service.ts';
+import { noCheckIn } from './check-in.service.ts';
 import { getCurrentPrice } from './price.ts';
 import type { Provider } from './providers.ts';
-import { holdsPlace, isCanceledStatus, mayBecome, orderStatuses, findStatusPath } from './statuses.ts';
+import { holdsPlace, isCanceledStatus, canChangeStatus, orderStatuses, findStatusPath } from './statuses.ts';
 import { issueCreditNote, issueReceipt } from './receipts/issue-receipt.ts';
 import { recordRefundDue } from './refund-due.ts';
 import { readTicket } from './ticket.reader.ts';
@@ -150,7 +150,7 @@ async function updateAttendees(site: Site, tx: Tx, order: DetailedOrder, status:
   if (isCanceled) await queueCancelledMails(site, tx, attendees as Pick<AttendeeRecord, 'id' | 'provider' | 'orderStatus' | 'status'>[]);
   for (const attendee of attendees) {
     if (holds && !attendee.holdsPlace) await takePlaces(tx, attendee.ticketId, 1);
-    if (!holds && attendee.holdsPlace) await returnPlaces(tx, attendee.ticketId, 1);
+    if (!holds && attendee.holdsPlace) await releaseTakenPlaces(tx, attendee.ticketId, 1);
   }
   const isSettled = status === 'completed';
   await tx.attendee.updateMany({
@@ -160,7 +160,7 @@ async function updateAttendees(site: Site, tx: Tx, order: DetailedOrder, status:
       holdsPlace: holds,
       status: isCanceled ? 'trash' : 'publish',
       modifiedUtc: now(),
-      ...(!isSettled && clearedCheckIn),
+      ...(!isSettled && noCheckIn),
     },
   });
 }
@@ -182,7 +182,7 @@ export async function updateOrderStatusIn(site: Site, tx: Tx, id: number, status
   const ticketIds = await lockOrderWithPlaces(tx, id);
   const order = await tx.ticketOrder.findUnique({ where: { id }, ...withDetails });
   if (!order) throw notFound('order_not_found', 'There is no such order.');
-  if (!mayBecome(order.status, status))
+  if (!canChangeStatus(order.status, status))
     throw invalid('invalid_order_transition', `An order that is "${order.status}" cannot become "${status}".`);
   let position = order.log.length;
   for (const step of findStatusPath(order.status, status)) {

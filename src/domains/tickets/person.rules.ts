@@ -14,7 +14,7 @@ export interface PersonInput {
 export const joinPath = (argument: string, member: string): string => (argument === '' ? member : `${argument}.${member}`);
 
 /** Returns the errors in a name and an email address, by argument path. `argument` is the parent of both paths, or empty. */
-export function faultsOfPerson(argument: string, { fullName, email }: PersonInput): ArgumentRefusals {
+export function findContactFaults(argument: string, { fullName, email }: PersonInput): ArgumentRefusals {
   return {
     ...(typeof fullName === 'string' && !VISIBLE.test(fullName) && { [joinPath(argument, 'fullName')]: 'Enter a name.' }),
     ...(typeof email === 'string' &&
@@ -24,5 +24,5 @@ export function faultsOfPerson(argument: string, { fullName, email }: PersonInpu
 
 /** Throws `invalid_arguments` for an invalid name or email address. */
 export function checkPerson(argument: string, person: PersonInput): void {
-  throwIfRefused(faultsOfPerson(argument, person));
+  throwIfRefused(findContactFaults(argument, person));
 }

@@ -18,19 +18,19 @@ const give = statement('give_places', 'SELECT give_places($1, $2)');
 
 /** Takes places inside the caller's transaction. Returns `gone` if the ticket was deleted. Throws `insufficient_stock`. */
 export async function takePlaces(tx: Tx, ticketId: number, quantity: number): Promise<'taken' | 'gone'> {
-  const { outcome, available } = await tryPlaces(tx, ticketId, quantity);
+  const { outcome, available } = await tryTakePlaces(tx, ticketId, quantity);
   if (outcome !== 'short') return outcome;
   const stored = await tx.ticket.findUnique({ where: { id: ticketId }, select: { title: true } });
   throw insufficientStock([{ ticket: { id: ticketId, title: stored?.title ?? '' }, requested: quantity, available }]);
 }
 
 /** Same as `takePlaces`, but returns the outcome instead of throwing. */
-export async function tryPlaces(tx: Tx, ticketId: number, quantity: number): Promise<TakeResult> {
+export async function tryTakePlaces(tx: Tx, ticketId: number, quantity: number): Promise<TakeResult> {
   const [row] = await queryIn(tx, take, ticketId, quantity);
   return row ?? { outcome: 'gone', available: 0 };
 }
 
 /** Releases places inside the caller's transaction. Does nothing for deleted tickets. */
-export async function returnPlaces(tx: Tx, ticketId: number, quantity: number): Promise<void> {
+export async function releaseTakenPlaces(tx: Tx, ticketId: number, quantity: number): Promise<void> {
   await executeIn(tx, give, ticketId, quantity);
 }

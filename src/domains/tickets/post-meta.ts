@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
-import type { WrittenContent } from '../content/write-listeners.ts';
+import type { ContentWrite } from '../content/write-listeners.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
@@ -18,7 +18,7 @@ const IS_SHARED = '_tribe_ticket_use_global_stock';
 const FREE_PLACES = '_tribe_ticket_global_stock_level';
 
 /** Adds the number of free shared places to a post's meta, if it has shared places. */
-export function withPlacesLeft(
+export function addPlacesLeft(
   meta: Record<string, unknown>,
   postId: number,
   load: TicketLoaders,
@@ -58,7 +58,7 @@ async function setDefaultStart(site: Site, tx: Tx, postId: number): Promise<void
 }
 
 /** Updates tickets after a change of the post that sells them. */
-export async function updateTicketsOfPost(site: Site, tx: Tx, { id, ticketed, meta }: WrittenContent): Promise<void> {
+export async function updateTicketsOfPost(site: Site, tx: Tx, { id, ticketed, meta }: ContentWrite): Promise<void> {
   const capacity = meta && CAPACITY in meta.set ? parseCapacity(meta.set[CAPACITY]) : null;
   if (capacity !== null) {
     await lockSharedStock(tx, id);

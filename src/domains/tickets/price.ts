@@ -1,12 +1,12 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
-import { isOnSale } from './sale-window.rules.ts';
+import { isReducedPriceValid } from './sale-window.rules.ts';
 import { getSaleZone } from './selling-post.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
 /** Returns true if a ticket's reduced price is currently valid, and null if the provider has no reduced prices. */
 export function isSalePriceActive(site: Site, ticket: TicketRecord): boolean | null {
-  return ticket.provider === 'tc' ? isOnSale(ticket, getSaleZone(site, ticket.post), now({ expiresWith: ['sales'] })) : null;
+  return ticket.provider === 'tc' ? isReducedPriceValid(ticket, getSaleZone(site, ticket.post), now({ expiresWith: ['sales'] })) : null;
 }
 
 /** Returns the current price of a ticket, reduced if applicable. */

@@ -1,4 +1,4 @@
-import { areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
@@ -6,7 +6,7 @@ import { loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
 import { tryCheckIn } from './check-in.service.ts';
 import { createRandomCode } from './random-code.ts';
-import { isCompleted } from './statuses.ts';
+import { canEnter } from './statuses.ts';
 import { loadSellingPosts } from './ticket.reader.ts';
 import { qrApiKey, qrBufferMinutes, qrOnlyWhileEventRuns } from './tickets.settings.ts';
 
@@ -68,10 +68,10 @@ export async function isCheckInTime(site: Site, postId: number | null | undefine
 export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promise<ScanResult> {
   if (!scan.hasKey) return { outcome: 'key_not_valid', attendee: null };
   const [attendee] = await loadAttendees(site, [scan.attendeeId]);
-  if (!areEqualTexts(attendee?.securityCode ?? createRandomCode(10), scan.securityCode) || !attendee)
+  if (!areEqualInConstantTime(attendee?.securityCode ?? createRandomCode(10), scan.securityCode) || !attendee)
     return { outcome: 'security_code_not_valid', attendee: null };
   if (attendee.status === 'trash') return { outcome: 'attendee_not_found', attendee: null };
-  if (!isCompleted(attendee.provider, attendee.orderStatus)) return { outcome: 'attendee_not_authorized', attendee };
+  if (!canEnter(attendee.provider, attendee.orderStatus)) return { outcome: 'attendee_not_authorized', attendee };
   if (attendee.checkedIn) return { outcome: 'attendee_already_checked_in', attendee };
   if (!(await isCheckInTime(site, scan.postId, now()))) return { outcome: 'event_not_happening_now', attendee };
   if (await tryCheckIn(site, attendee.id, { source: 'app', authorId: viewer.id, byQrCode: true }))

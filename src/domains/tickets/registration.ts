@@ -10,17 +10,17 @@ import { queueMailSql, notifyMailQueued, getInitialMailStatus } from '#app/core/
 import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
 import { createRandomCode } from './random-code.ts';
-import { insufficientStock, ticketGone } from './failures.ts';
+import { insufficientStock, ticketNotFound } from './failures.ts';
 import { getCurrentPrice } from './price.ts';
 import { isShop } from './providers.ts';
 import { issueReceipt, canIssueReceipts } from './receipts/issue-receipt.ts';
 import { RegistrationQueue } from './registration-queue.ts';
-import { getInitialStatus, listAttendeeStatuses, computeHoldEnd, holdsPlace, isCompleted, findStatusPath } from './statuses.ts';
+import { getInitialStatus, listAttendeeStatuses, computeHoldEnd, holdsPlace, canEnter, findStatusPath } from './statuses.ts';
 import { countPlacesLeft, type TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
 
 /** The person to register. */
-export interface Registration {
+export interface RegistrationInput {
   fullName: string;
   email: string;
   /** Defaults to the initial status of the provider. */
@@ -38,13 +38,13 @@ export interface Registration {
 }
 
 /** Throws `invalid_attendee_status` if the provider lacks the status. */
-export function checkStatus(ticket: Pick<TicketRecord, 'provider'>, status: string): void {
+export function checkAttendeeStatus(ticket: Pick<TicketRecord, 'provider'>, status: string): void {
   if (!listAttendeeStatuses(ticket.provider).includes(status))
     throw invalid('invalid_attendee_status', `An attendee of this ticket cannot be "${status}".`);
 }
 
 /** Returns the values to write, by parameter name. */
-function listValues(site: Site, ticket: TicketRecord, registration: Registration) {
+function listValues(site: Site, ticket: TicketRecord, registration: RegistrationInput) {
   const { provider } = ticket;
   const status = registration.status ?? getInitialStatus(provider);
   const price = getCurrentPrice(site, ticket);
@@ -145,7 +145,7 @@ const statements = {
 
 const createQueue = () => new RegistrationQueue();
 
-async function insertRegistration(site: Site, ticket: TicketRecord, registration: Registration): Promise<Outcome | undefined> {
+async function insertRegistration(site: Site, ticket: TicketRecord, registration: RegistrationInput): Promise<Outcome | undefined> {
   const name = `${ticket.provider === 'rsvp' ? 'rsvp' : 'shop'}${registration.sendsTicket ? '_mailed' : ''}` as const;
   const { statement: insert, order } = statements[name];
   const parameters = () => {
@@ -186,14 +186,14 @@ const releaseKey = statement('release_request_key', 'UPDATE attendee SET request
  * of the first request. `ticket` must have been read in the current request. Throws `invalid_attendee_status`, `check_in_refused` for a check-in of
  * someone who is not going, `insufficient_stock` without a free place, `invalid_arguments` if the ticket was deleted meanwhile.
  */
-export async function register(site: Site, ticket: TicketRecord, registration: Registration): Promise<AttendeeRecord> {
+export async function registerAttendee(site: Site, ticket: TicketRecord, registration: RegistrationInput): Promise<AttendeeRecord> {
   const status = registration.status ?? getInitialStatus(ticket.provider);
-  checkStatus(ticket, status);
-  if (registration.isCheckedIn && !isCompleted(ticket.provider, status)) {
+  checkAttendeeStatus(ticket, status);
+  if (registration.isCheckedIn && !canEnter(ticket.provider, status)) {
     throw invalid('check_in_refused', 'Only attendees with a valid ticket can be checked in.');
   }
   // a ticket is mailed only if it is valid
-  const sendsTicket = registration.sendsTicket === true && isCompleted(ticket.provider, status);
+  const sendsTicket = registration.sendsTicket === true && canEnter(ticket.provider, status);
   const needsPlace = holdsPlace(site, ticket.provider, status);
   try {
     // the ticket read in this request is already sold out, so the statement is unnecessary
@@ -205,14 +205,14 @@ export async function register(site: Site, ticket: TicketRecord, registration: R
       (result) => result?.outcome === 'short',
     );
     if (row === null || row?.outcome === 'short') throw insufficientStock([{ ticket, requested: 1, available: row?.available ?? 0 }]);
-    if (!row || row.outcome === 'gone') throw ticketGone();
+    if (!row || row.outcome === 'gone') throw ticketNotFound();
     if (sendsTicket || canIssueReceipts(site)) notifyMailQueued(site);
     return row.attendee as AttendeeRecord;
   } catch (error) {
     if (!registration.requestKey || !(error instanceof Failure || isUniqueViolation(error, 'attendee_request_key_key'))) throw error;
     const { attendee, isKeyFree } = await findEarlier(site, registration.requestKey);
     if (attendee) return attendee;
-    if (isKeyFree && !(error instanceof Failure)) return await register(site, ticket, registration);
+    if (isKeyFree && !(error instanceof Failure)) return await registerAttendee(site, ticket, registration);
     throw error;
   }
 }

@@ -19,7 +19,7 @@ export function computeSaleInstants(window: SaleWindow, zone: Zone): { opensAt: 
 }
 
 /** True if tickets are sold at a moment. Both bounds are inclusive. Without an end, the sale ends with the event (docs/behaviour/tickets.md 3). */
-export function isOpen(window: SaleWindow, zone: Zone, eventEnd: Date | null, at: Date): boolean {
+export function isSaleOpen(window: SaleWindow, zone: Zone, eventEnd: Date | null, at: Date): boolean {
   const { opensAt, closesAt } = computeSaleInstants(window, zone);
   if (opensAt !== null && at < opensAt) return false;
   const end = closesAt ?? eventEnd;
@@ -27,19 +27,19 @@ export function isOpen(window: SaleWindow, zone: Zone, eventEnd: Date | null, at
 }
 
 /** Parses a time of day. Returns null for other strings. */
-export function readClock(time: string) {
+export function parseTimeOfDay(time: string) {
   return parseTime(`2000-01-01 ${time.trim()}`, 'UTC', new Date(0)) ?? null;
 }
 
 /**
  * Parses one bound: a day with an optional time, by default the start of the day. Without a day, there is no bound. Returns null for invalid input.
  */
-export function readBound(date: string, time: string): { date: string; time: string } | null {
+export function parseSaleBound(date: string, time: string): { date: string; time: string } | null {
   const isAllDay = time.trim() === '';
-  if (!isAllDay && !readClock(time)) return null;
+  if (!isAllDay && !parseTimeOfDay(time)) return null;
   if (date.trim() === '') return { date: '', time: '' };
   const day = parseTime(date, 'UTC', new Date(0));
-  const clock = isAllDay ? day : readClock(time);
+  const clock = isAllDay ? day : parseTimeOfDay(time);
   return day && clock ? { date: day.wall.slice(0, 10), time: clock.wall.slice(11, 19) } : null;
 }
 
@@ -51,7 +51,7 @@ export function computeSaleStart(published: WallTime): { date: string; time: str
 }
 
 /** True if a reduced price is valid on the current day of the zone. A missing bound means no limit (docs/behaviour/tickets.md 2.4). */
-export function isOnSale(sale: { saleEnabled: boolean; saleStart: string; saleEnd: string }, zone: Zone, at: Date): boolean {
+export function isReducedPriceValid(sale: { saleEnabled: boolean; saleStart: string; saleEnd: string }, zone: Zone, at: Date): boolean {
   if (!sale.saleEnabled) return false;
   const today = toWallTime(at, zone).slice(0, 10);
   return (sale.saleStart === '' || today >= sale.saleStart) && (sale.saleEnd === '' || today <= sale.saleEnd);

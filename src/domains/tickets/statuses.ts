@@ -47,12 +47,12 @@ export function isUnpaid(status: string): boolean {
 }
 
 /** True if an attendee with the status may enter. */
-export function isCompleted(provider: Provider, status: string): boolean {
+export function canEnter(provider: Provider, status: string): boolean {
   return status === (provider === 'rsvp' ? 'yes' : 'completed');
 }
 
 /** Statuses that permit entry, of all providers. */
-export const completedStatuses = ['yes', 'completed'] as const;
+export const entryStatuses = ['yes', 'completed'] as const;
 
 /** Statuses that the public may see; the last three belong to other shops. */
 export const publicStatuses = ['yes', 'completed', 'wc-completed', 'publish', 'complete'] as const;
@@ -84,7 +84,7 @@ const nextStatuses: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** True if an order may change from one status to another. A new order may get any status (docs/behaviour/tickets.md 3). */
-export function mayBecome(from: string, to: string): boolean {
+export function canChangeStatus(from: string, to: string): boolean {
   return from === 'created' ? from !== to : (nextStatuses[from] ?? []).includes(to);
 }
 

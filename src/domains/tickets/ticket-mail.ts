@@ -1,8 +1,8 @@
 import { escapeHtml } from '#app/core/text/plain-text.ts';
-import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import type { MailContext, Message } from '#app/core/mail/composer.ts';
 import { renderMailPage } from '#app/core/mail/letter.ts';
-import type { Say } from '#app/core/language/say.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
+import type { Translate } from '#app/core/language/translate.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
@@ -10,22 +10,22 @@ import type { AttendeeRecord } from './attendee.record.ts';
 import { renderHtmlLines, type Line, renderTextLines } from '#app/core/mail/lines.ts';
 import { findMailPicture, listTimeAndPlace } from './mail-layout.ts';
 import { createQrPng, createQrSvg } from '#app/core/images/qr-code.ts';
-import { buildOrderPath } from './qr/order-address.ts';
-import { buildTicketUrls } from './qr/ticket-address.ts';
+import { buildOrderPath } from './qr/order-path.ts';
+import { buildTicketUrls } from './qr/ticket-path.ts';
 import { formatTicketNumber, type TicketSheet, loadTicketSheets } from './qr/ticket-sheet.ts';
 import { buildCheckInUrl } from './qr.service.ts';
-import { buildWalletPaths } from './wallet/wallet-address.ts';
+import { buildWalletPaths } from './wallet/wallet-paths.ts';
 
 const CODE = 'ticket-code';
 
 /** Returns the lines with the data on a ticket. */
-function listFacts(say: Say, { attendee, ticket, event }: TicketSheet): Line[] {
+function listFacts(translate: Translate, { attendee, ticket, event }: TicketSheet): Line[] {
   return [
-    ...listTimeAndPlace(say, event),
-    [say('ticket.name'), attendee.fullName],
-    [say('ticket.ticket'), ticket],
-    [say('ticket.number'), formatTicketNumber(say, attendee)],
-    [say('ticket.code'), attendee.securityCode],
+    ...listTimeAndPlace(translate, event),
+    [translate('ticket.name'), attendee.fullName],
+    [translate('ticket.ticket'), ticket],
+    [translate('ticket.number'), formatTicketNumber(translate, attendee)],
+    [translate('ticket.code'), attendee.securityCode],
   ];
 }
 
@@ -39,56 +39,56 @@ interface Pages {
   wallets: readonly (readonly [label: string, url: string])[];
 }
 
-function listWalletLinks(site: Site, say: Say, sheet: TicketSheet): Pages['wallets'] {
+function listWalletLinks(site: Site, translate: Translate, sheet: TicketSheet): Pages['wallets'] {
   const { apple, google } = buildWalletPaths(site, sheet);
   const links = [
-    [say('ticket.appleWallet'), apple],
-    [say('ticket.googleWallet'), google],
+    [translate('ticket.appleWallet'), apple],
+    [translate('ticket.googleWallet'), google],
   ] as const;
   return links.flatMap(([label, path]) => (path === null ? [] : [[label, site.config.siteUrl + path] as const]));
 }
 
-function renderText(site: Site, say: Say, sheet: TicketSheet, { ticket, order, wallets }: Pages): string {
+function renderText(site: Site, translate: Translate, sheet: TicketSheet, { ticket, order, wallets }: Pages): string {
   return [
-    say('mail.ticketSubject', { event: sheet.event.title }),
+    translate('mail.ticketSubject', { event: sheet.event.title }),
     '',
-    ...(sheet.event.isCancelled ? [say('event.cancelledNotice'), ''] : []),
-    ...renderTextLines(listFacts(say, sheet)),
+    ...(sheet.event.isCancelled ? [translate('event.cancelledNotice'), ''] : []),
+    ...renderTextLines(listFacts(translate, sheet)),
     '',
-    say('mail.ticketShow'),
-    say('mail.ticketHere', { address: ticket }),
+    translate('mail.ticketShow'),
+    translate('mail.ticketHere', { address: ticket }),
     ...wallets.map(([label, url]) => `${label}: ${url}`),
-    ...(order === '' ? [] : [say('mail.ticketOrder', { address: order })]),
-    say('mail.ticketSecret'),
+    ...(order === '' ? [] : [translate('mail.ticketOrder', { address: order })]),
+    translate('mail.ticketSecret'),
     '',
     site.settings.get(siteName),
   ].join('\n');
 }
 
-function renderHtml(site: Site, say: Say, sheet: TicketSheet, { ticket, order, wallets }: Pages): string {
+function renderHtml(site: Site, translate: Translate, sheet: TicketSheet, { ticket, order, wallets }: Pages): string {
   return renderMailPage(
     site,
     sheet.event.title,
-    `${sheet.event.isCancelled ? `<p><strong>${escapeHtml(say('event.cancelledNotice'))}</strong></p>` : ''}
-<p><img src="cid:${CODE}" width="300" height="300" alt="${escapeHtml(say('mail.ticketPicture'))}" style="background:#ffffff"></p>
-${renderHtmlLines(listFacts(say, sheet))}
-<p>${escapeHtml(say('mail.ticketShow'))} <a href="${escapeHtml(ticket)}">${escapeHtml(say('mail.ticketOpen'))}</a> ${escapeHtml(say('mail.ticketOpenWhen'))}</p>
+    `${sheet.event.isCancelled ? `<p><strong>${escapeHtml(translate('event.cancelledNotice'))}</strong></p>` : ''}
+<p><img src="cid:${CODE}" width="300" height="300" alt="${escapeHtml(translate('mail.ticketPicture'))}" style="background:#ffffff"></p>
+${renderHtmlLines(listFacts(translate, sheet))}
+<p>${escapeHtml(translate('mail.ticketShow'))} <a href="${escapeHtml(ticket)}">${escapeHtml(translate('mail.ticketOpen'))}</a> ${escapeHtml(translate('mail.ticketOpenWhen'))}</p>
 ${wallets.map(([label, url]) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`).join('\n')}
-${order === '' ? '' : `<p><a href="${escapeHtml(order)}">${escapeHtml(say('mail.ticketOrderLink'))}</a></p>`}
-<p style="color:#57535e">${escapeHtml(say('mail.ticketSecretCode'))}</p>`,
-    say.language,
+${order === '' ? '' : `<p><a href="${escapeHtml(order)}">${escapeHtml(translate('mail.ticketOrderLink'))}</a></p>`}
+<p style="color:#57535e">${escapeHtml(translate('mail.ticketSecretCode'))}</p>`,
+    translate.language,
     findMailPicture(site, sheet.event),
   );
 }
 
-function composeMessage(site: Site, say: Say, sheet: TicketSheet, order: string): Message {
+function composeMessage(site: Site, translate: Translate, sheet: TicketSheet, order: string): Message {
   const { attendee } = sheet;
-  const pages = { ticket: buildTicketUrls(site, attendee).page, order, wallets: listWalletLinks(site, say, sheet) };
+  const pages = { ticket: buildTicketUrls(site, attendee).page, order, wallets: listWalletLinks(site, translate, sheet) };
   return {
     to: { name: attendee.fullName, address: attendee.email },
-    subject: say('mail.ticketSubject', { event: sheet.event.title }),
-    text: renderText(site, say, sheet, pages),
-    html: renderHtml(site, say, sheet, pages),
+    subject: translate('mail.ticketSubject', { event: sheet.event.title }),
+    text: renderText(site, translate, sheet, pages),
+    html: renderHtml(site, translate, sheet, pages),
     attachments: async () => {
       const code = buildCheckInUrl(site, attendee);
       const [png, svg] = await Promise.all([createQrPng(code), createQrSvg(code)]);
@@ -112,17 +112,17 @@ async function loadOrderUrls(site: Site, attendees: readonly AttendeeRecord[]): 
 
 /** Returns the mails with attendees' tickets, by attendee ID. Omits tickets that are not valid. */
 export async function renderTicketMessages(site: Site, attendeeIds: readonly number[]): Promise<Map<number, Message>> {
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   const attendees = await loadAttendees(site, attendeeIds);
   const [sheets, getOrderUrl] = await Promise.all([loadTicketSheets(site, attendees), loadOrderUrls(site, attendees)]);
   return new Map(
     [...sheets].flatMap(([id, sheet]) =>
-      sheet.state === 'good' ? [[id, composeMessage(site, say, sheet, getOrderUrl(sheet.attendee))]] : [],
+      sheet.state === 'good' ? [[id, composeMessage(site, translate, sheet, getOrderUrl(sheet.attendee))]] : [],
     ),
   );
 }
 
 /** Returns the mail with the ticket of one attendee, or null if the ticket is not valid. */
-export async function renderTicketMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
+export async function renderTicketMessage(site: Site, { recipientId }: MailContext): Promise<Message | null> {
   return (await renderTicketMessages(site, [recipientId])).get(recipientId) ?? null;
 }

@@ -5,12 +5,12 @@ import { toWallTime, type Zone } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { getCurrentPrice, isSalePriceActive } from './price.ts';
 import { isShop } from './providers.ts';
-import { isOpen, computeSaleInstants } from './sale-window.rules.ts';
+import { isSaleOpen, computeSaleInstants } from './sale-window.rules.ts';
 import { getSaleZone } from './selling-post.ts';
 import { getMaxPlaces, countPlacesLeft, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 
 /** A ticket as shown to interested visitors, in plain text. */
-export interface Offer {
+export interface TicketOffer {
   id: number;
   title: string;
   /** Empty if the ticket hides its description. */
@@ -43,13 +43,13 @@ const byPosts = statement(
   ticketColumns,
 );
 
-function getOfferState(ticket: TicketRecord, zone: Zone, available: number): Offer['state'] {
-  if (isOpen(ticket, zone, ticket.post?.endUtc ?? null, now({ expiresWith: ['sales'] }))) return available === 0 ? 'gone' : 'open';
+function getOfferState(ticket: TicketRecord, zone: Zone, available: number): TicketOffer['state'] {
+  if (isSaleOpen(ticket, zone, ticket.post?.endUtc ?? null, now({ expiresWith: ['sales'] }))) return available === 0 ? 'gone' : 'open';
   const { opensAt } = computeSaleInstants(ticket, zone);
   return opensAt !== null && now({ expiresWith: ['sales'] }) < opensAt ? 'soon' : 'over';
 }
 
-function toOffer(site: Site, ticket: TicketRecord): Offer {
+function toOffer(site: Site, ticket: TicketRecord): TicketOffer {
   const price = getCurrentPrice(site, ticket);
   const available = countPlacesLeft(ticket);
   const zone = getSaleZone(site, ticket.post);
@@ -73,12 +73,12 @@ function toOffer(site: Site, ticket: TicketRecord): Offer {
 }
 
 /** Returns the published tickets of a post in menu order, at most 100. Does not check access to the post. */
-export async function loadOffers(site: Site, postId: number): Promise<Offer[]> {
+export async function loadOffers(site: Site, postId: number): Promise<TicketOffer[]> {
   return (await loadOffersOfPosts(site, [postId])).get(postId)?.slice(0, 100) ?? [];
 }
 
 /** Returns the published tickets of several posts, by post ID, at most 500 in total. Runs at most one SQL statement. */
-export async function loadOffersOfPosts(site: Site, postIds: readonly number[]): Promise<ReadonlyMap<number, readonly Offer[]>> {
+export async function loadOffersOfPosts(site: Site, postIds: readonly number[]): Promise<ReadonlyMap<number, readonly TicketOffer[]>> {
   const rows = postIds.length === 0 ? [] : await site.db.rows(byPosts, [postIds]);
   return Map.groupBy(
     rows.map((ticket) => toOffer(site, ticket)),

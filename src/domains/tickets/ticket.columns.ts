@@ -6,19 +6,19 @@ import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
 import { buildSortTitle } from '../content/search.rules.ts';
 import { MAX_IN_CART, computeStock, type StockDecision } from './capacity.rules.ts';
-import { free, isPrice, type Price, readPrice } from './money.rules.ts';
+import { free, isPrice, type Price, parseDecimalPrice } from './money.rules.ts';
 import { isShop, type Provider } from './providers.ts';
 import { computeSaleColumns } from './sale-instants.ts';
-import { readBound } from './sale-window.rules.ts';
+import { parseSaleBound } from './sale-window.rules.ts';
 import type { SellingPost } from './selling-post.ts';
-import { readWindow, type SalePriceInput, type TicketInput, findInvalidTime } from './ticket.input.ts';
+import { parseSaleWindow, type SalePriceInput, type TicketInput, findInvalidTime } from './ticket.input.ts';
 import type { TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
 
 /** Parses a price in the currency of the site. Throws `price_invalid`. */
 function parsePrice(site: Site, text: string): Price {
   const currency = site.settings.get(currencyCode);
-  const price = readPrice(text, currency);
+  const price = parseDecimalPrice(text, currency);
   if (price) return price;
   const digits = getMinorDigits(currency);
   throw invalid('price_invalid', `Enter a price of 0 or more with at most ${digits} decimals, in ${currency}.`);
@@ -34,7 +34,7 @@ function buildSaleColumns(site: Site, provider: Provider, sale: SalePriceInput |
   const price = text === '' || !isPrice(text) ? null : parsePrice(site, text);
   if (!sale || !price || price.minor >= regular.minor)
     return { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' };
-  const day = (text: string | null | undefined) => readBound(text ?? '', '')?.date ?? '';
+  const day = (text: string | null | undefined) => parseSaleBound(text ?? '', '')?.date ?? '';
   return {
     saleEnabled: true,
     salePrice: price.text,
@@ -68,7 +68,7 @@ function checkLimits({ minPerOrder, maxPerOrder }: TicketInput): void {
 export function buildTicketColumns(site: Site, provider: Provider, input: TicketInput, post: SellingPost) {
   const price = parseRegularPrice(site, provider, input);
   checkLimits(input);
-  const window = readWindow(input);
+  const window = parseSaleWindow(input);
   if (!window) throw invalidArguments({ [findInvalidTime(input) ?? 'startDate']: 'Invalid date or time.' });
   return {
     ...buildTextColumns(input),
@@ -96,7 +96,7 @@ export function buildSku(provider: Provider, input: TicketInput, id: number, aut
 }
 
 /** Returns the columns that clear a stored reduced price if it is no longer below the regular price. Otherwise, returns no columns. */
-export function clearUnsellableSale(before: TicketRecord, columns: { priceMinor: bigint; saleEnabled?: boolean }) {
+export function clearUselessSalePrice(before: TicketRecord, columns: { priceMinor: bigint; saleEnabled?: boolean }) {
   const isUseless = columns.saleEnabled === undefined && before.saleEnabled && BigInt(before.salePriceMinor) >= columns.priceMinor;
   return isUseless ? { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' } : {};
 }

@@ -1,5 +1,5 @@
 import type { StockMode, StockInput } from './capacity.rules.ts';
-import { readBound, readClock, type SaleWindow } from './sale-window.rules.ts';
+import { parseSaleBound, parseTimeOfDay, type SaleWindow } from './sale-window.rules.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
 /** Input of a ticket. Absent strings count as empty (docs/behaviour/tickets.md 2.4). */
@@ -41,16 +41,16 @@ export interface SalePriceInput {
 }
 
 /** Parses the sale window. Returns null for invalid days or times. */
-export function readWindow(input: TicketInput): SaleWindow | null {
-  const start = readBound(input.startDate ?? '', input.startTime ?? '');
-  const end = readBound(input.endDate ?? '', input.endTime ?? '');
+export function parseSaleWindow(input: TicketInput): SaleWindow | null {
+  const start = parseSaleBound(input.startDate ?? '', input.startTime ?? '');
+  const end = parseSaleBound(input.endDate ?? '', input.endTime ?? '');
   return start && end ? { startDate: start.date, startTime: start.time, endDate: end.date, endTime: end.time } : null;
 }
 
 /** Returns the path of the first invalid day or time of an input, or null if all are valid. */
 export function findInvalidTime({ startDate, startTime, endDate, endTime, stock }: TicketInput): string | null {
-  const isDay = (day: string | null | undefined) => readBound(day ?? '', '') !== null;
-  const isClock = (time: string | null | undefined) => (time ?? '').trim() === '' || readClock(time ?? '') !== null;
+  const isDay = (day: string | null | undefined) => parseSaleBound(day ?? '', '') !== null;
+  const isClock = (time: string | null | undefined) => (time ?? '').trim() === '' || parseTimeOfDay(time ?? '') !== null;
   const isValid = {
     startDate: isDay(startDate),
     startTime: isClock(startTime),
@@ -63,18 +63,18 @@ export function findInvalidTime({ startDate, startTime, endDate, endTime, stock 
 }
 
 /** True if an input specifies a mode or a number of places. */
-export const hasPlaces = ({ mode, capacity, sharedCapacity }: StockInput): boolean =>
+export const specifiesPlaces = ({ mode, capacity, sharedCapacity }: StockInput): boolean =>
   [mode, capacity, sharedCapacity].some((value) => value !== undefined);
 
 /** Completes a change of places with the values of the stored ticket. A capacity belongs to its mode, so a new mode does not keep the capacity. */
-export function withStoredPlaces(stock: TicketStock, before: TicketRecord): TicketStock {
+export function mergeStoredPlaces(stock: TicketStock, before: TicketRecord): TicketStock {
   const { stockMode, saleEnabled, salePrice, saleStart, saleEnd } = before;
   const isUnlimited = stockMode === '';
   const mode = stock.mode ?? (isUnlimited && typeof stock.capacity === 'number' ? undefined : (stockMode as StockMode));
   const storedCapacity = mode === stockMode && !isUnlimited ? before.capacity : undefined;
   return {
     ...stock,
-    ...(hasPlaces(stock) && { mode, capacity: stock.capacity === undefined ? storedCapacity : stock.capacity }),
+    ...(specifiesPlaces(stock) && { mode, capacity: stock.capacity === undefined ? storedCapacity : stock.capacity }),
     salePrice: stock.salePrice ?? { isEnabled: saleEnabled, price: salePrice, startDate: saleStart, endDate: saleEnd },
   };
 }

@@ -1,9 +1,9 @@
-import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { AddParameter } from '#app/core/db/lists/keyset.ts';
 import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import { StatementNames } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { Audience } from './audience.ts';
-import { buildTicketConditions, buildOpenCondition, buildOrderKeys, type TicketQuery } from './ticket.list.ts';
+import { buildTicketConditions, buildOpenCondition, buildTicketSortKeys, type TicketQuery } from './ticket.list.ts';
 import { ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 
 const names = new StatementNames('ticket_slice');
@@ -22,14 +22,14 @@ export function buildTicketKeyset(
     table: `(${ticketTables})`,
     alias: 't',
     columns: () => ticketColumns.list,
-    where: (add: Add, owner) =>
+    where: (add: AddParameter, owner) =>
       [
         ...buildTicketConditions(site, audience, query.filter, { add }),
         // the cursor of a hidden ticket would reveal its ID and title
         buildOpenCondition(audience, { add }) ?? 'true',
         ...(ofPost ? [`t.post_id = ${owner}`] : []),
       ].join(' AND '),
-    keys: (add) => buildOrderKeys(query, { add }),
+    keys: (add) => buildTicketSortKeys(query, { add }),
     read: ticketColumns.read,
     getStatementName: (text) => names.getName(text),
   };

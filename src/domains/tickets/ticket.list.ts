@@ -1,9 +1,9 @@
 import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import type { Page } from '#app/core/db/page.ts';
 import { buildEffectiveStatus } from '../content/due-content.ts';
-import { type Adding, Parameters } from '#app/core/db/lists/keyset.ts';
+import { type ParameterAdder, Parameters } from '#app/core/db/lists/keyset.ts';
 import { withTotal } from '#app/core/db/columns.ts';
-import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
+import { type CreateExamples, StatementFamily } from '#app/core/db/statement.ts';
 import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
 import { toLikePattern } from '../content/search.rules.ts';
 import { anyStatuses } from '../content/statuses.ts';
@@ -70,7 +70,7 @@ const allFilters: Required<TicketFilter> = {
   capacityMin: 1,
   capacityMax: 2,
 };
-const listExampleConditions: Examples<Site> = (site) => {
+const listExampleConditions: CreateExamples<Site> = (site) => {
   const manager: Audience = { viewer: anonymous, isManager: true, password: '' };
   const guest: Audience = { ...manager, isManager: false };
   const reader: Audience = { ...guest, viewer: { ...anonymous, can: () => true } };
@@ -93,17 +93,17 @@ const pages = new StatementFamily('ticket_page', withTotal(ticketColumns), listE
 export const NO_ROWS = 'false';
 
 /** Returns the condition that a column has one of the values, or no condition if there are no values. */
-export function buildAnyOf(p: Adding, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
+export function buildAnyOf(p: ParameterAdder, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
   return values && values.length > 0 ? [`${column} = ANY(${p.add(values)}::${type}[])`] : [];
 }
 
 /** Returns the condition that a column has none of the values, or no condition if there are no values. */
-export function buildNoneOf(p: Adding, column: string, values: readonly number[] | null | undefined): string[] {
+export function buildNoneOf(p: ParameterAdder, column: string, values: readonly number[] | null | undefined): string[] {
   return values && values.length > 0 ? [`${column} <> ALL(${p.add(values)}::int[])`] : [];
 }
 
 /** Returns the condition on the provider. Ignores unknown names, but a list of only unknown names matches nothing. */
-export function buildProviderCondition(p: Adding, column: string, names: readonly string[] | null | undefined): string[] {
+export function buildProviderCondition(p: ParameterAdder, column: string, names: readonly string[] | null | undefined): string[] {
   if (!names || names.length === 0) return [];
   const known = names.flatMap((name) => findProvider(name) ?? []);
   return known.length === 0 ? [NO_ROWS] : buildAnyOf(p, column, known, 'text');
@@ -112,7 +112,7 @@ export function buildProviderCondition(p: Adding, column: string, names: readonl
 /**
  * Returns the conditions that restrict every list to what the audience may see (docs/behaviour/tickets.md 2.3). Lists never contain trashed tickets.
  */
-function buildVisibility(audience: Audience, filter: TicketFilter, p: Adding): string[] {
+function buildVisibility(audience: Audience, filter: TicketFilter, p: ParameterAdder): string[] {
   const { isManager, viewer } = audience;
   const postStatuses = getRequestedStatuses(filter.postStatuses, isManager);
   const ticketStatuses = getRequestedStatuses(filter.statuses, isManager);
@@ -135,14 +135,14 @@ function buildVisibility(audience: Audience, filter: TicketFilter, p: Adding): s
   return conditions;
 }
 
-function buildBounds(p: Adding, count: string, min: number | null | undefined, max: number | null | undefined): string[] {
+function buildBounds(p: ParameterAdder, count: string, min: number | null | undefined, max: number | null | undefined): string[] {
   return [
     ...(typeof min === 'number' ? [`${count} >= ${p.add(min)}::int`] : []),
     ...(typeof max === 'number' ? [`${count} <= ${p.add(max)}::int`] : []),
   ];
 }
 
-function buildCapacityBounds(p: Adding, { capacityMin: min, capacityMax: max }: TicketFilter): string[] {
+function buildCapacityBounds(p: ParameterAdder, { capacityMin: min, capacityMax: max }: TicketFilter): string[] {
   const hasMax = typeof max === 'number';
   if (typeof min !== 'number' && !hasMax) return [];
   const range = buildBounds(p, `(${capacitySql})`, min, max);
@@ -152,7 +152,7 @@ function buildCapacityBounds(p: Adding, { capacityMin: min, capacityMax: max }: 
 const buildCount = (condition: string) => `(SELECT count(*) FROM attendee a WHERE a.ticket_id = t.id AND a.status = 'publish'${condition})`;
 
 /** Returns the conditions on fields that only managers see. These filters have no effect for other audiences. */
-function buildManagerConditions({ isManager }: Audience, filter: TicketFilter, p: Adding): string[] {
+function buildManagerConditions({ isManager }: Audience, filter: TicketFilter, p: ParameterAdder): string[] {
   if (!isManager) return [];
   return [
     ...buildBounds(p, buildCount(''), filter.attendeesMin, filter.attendeesMax),
@@ -167,7 +167,7 @@ function buildCurrencyCondition(site: Site, { currencies }: TicketFilter): strin
 }
 
 /** Returns the condition that no password hides the ticket from the audience, or null if the audience sees all tickets. */
-export function buildOpenCondition({ isManager, password }: Audience, p: Adding): string | null {
+export function buildOpenCondition({ isManager, password }: Audience, p: ParameterAdder): string | null {
   if (isManager) return null;
   return password === '' ? `c.password = ''` : `(c.password = '' OR c.password = ${p.add(password)})`;
 }
@@ -185,7 +185,7 @@ const hiddenFilters = [
 ] as const;
 
 /** Excludes hidden tickets if a filter uses hidden fields, because a match would reveal them. */
-function buildFilteredOpenCondition(audience: Audience, filter: TicketFilter, p: Adding): string[] {
+function buildFilteredOpenCondition(audience: Audience, filter: TicketFilter, p: ParameterAdder): string[] {
   const isFiltered = hiddenFilters.some((name) => filter[name] !== null && filter[name] !== undefined);
   const open = isFiltered ? buildOpenCondition(audience, p) : null;
   return open === null ? [] : [open];
@@ -199,7 +199,7 @@ export function splitSearchWords(search: string | null | undefined): string[] {
 }
 
 /** Returns the conditions of a list on the rows `t` and `c`. */
-export function buildTicketConditions(site: Site, audience: Audience, filter: TicketFilter, p: Adding): string[] {
+export function buildTicketConditions(site: Site, audience: Audience, filter: TicketFilter, p: ParameterAdder): string[] {
   const instant = (condition: string, at: Date | null | undefined) => (at ? [condition.replace('?', `${p.add(at)}::timestamptz`)] : []);
   return [
     ...buildVisibility(audience, filter, p),
@@ -221,8 +221,8 @@ export function buildTicketConditions(site: Site, audience: Audience, filter: Ti
 }
 
 /** Returns the sort keys of a page. Hidden tickets come last, in an order that does not depend on their titles. */
-function buildPageOrder(audience: Audience, query: TicketQuery, p: Adding): OrderKey[] {
-  const keys = buildOrderKeys(query, p);
+function buildPageOrder(audience: Audience, query: TicketQuery, p: ParameterAdder): OrderKey[] {
+  const keys = buildTicketSortKeys(query, p);
   const open = query.orderBy === 'include' ? null : buildOpenCondition(audience, p);
   if (open === null) return keys;
   const maskedKeys = keys.map(
@@ -232,7 +232,10 @@ function buildPageOrder(audience: Audience, query: TicketQuery, p: Adding): Orde
 }
 
 /** Returns the sort keys of a list. Equal rows are sorted by the ID of the ticket. */
-export function buildOrderKeys({ orderBy, order, filter }: Pick<TicketQuery, 'orderBy' | 'order' | 'filter'>, p: Adding): OrderKey[] {
+export function buildTicketSortKeys(
+  { orderBy, order, filter }: Pick<TicketQuery, 'orderBy' | 'order' | 'filter'>,
+  p: ParameterAdder,
+): OrderKey[] {
   const direction = order === 'desc' ? 'DESC' : 'ASC';
   const id: OrderKey = { sql: 't.id', type: 'int', direction };
   if (orderBy === 'id') return [id];

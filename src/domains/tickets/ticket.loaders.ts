@@ -3,7 +3,7 @@ import { createLoader, createLoaderById } from '#app/core/batching/grouped-reads
 import type { Site } from '#app/site.ts';
 import { listOrderAttendees, listTicketAttendees, loadAttendees, iterateTicketAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
-import { type AttendeeCounts, attendeeCountLoader } from './attendee-counts.ts';
+import { type AttendeeCounts, createAttendeeCountLoader } from './attendee-counts.ts';
 import type { SellingPost } from './selling-post.ts';
 import { areTickets, loadSellingPosts, loadTickets } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
@@ -34,9 +34,9 @@ export interface TicketLoaders {
   /** A post or event with the data that its tickets need. */
   sellingPost: DataLoader<number, SellingPost | null>;
   /** Clears all cached tickets and attendees after a write. */
-  forgetTickets(): void;
+  clearTickets(): void;
   /** Clears cached tickets and attendees after places were taken or released, but not the cached existence of tickets. */
-  forgetPlaces(): void;
+  clearPlaces(): void;
 }
 
 /** Creates the loaders of one request. */
@@ -54,7 +54,7 @@ export function createTicketLoaders(site: Site): TicketLoaders {
   });
   const attendee = createLoaderById('attendees', (ids) => loadAttendees(site, ids));
   const sellingPost = createLoaderById('selling posts', (ids) => loadSellingPosts(site, ids));
-  const counts = attendeeCountLoader(site);
+  const counts = createAttendeeCountLoader(site);
   const attendeesOf = createLoader<number, AttendeesOfTicket>('attendees of tickets', async (ids) => {
     const attendees = await listTicketAttendees(site, ids, MAX_IN_MEMORY + 1);
     if (attendees.length > MAX_IN_MEMORY) return ids.map((id) => ({ pages: () => iterateTicketAttendees(site, id, MAX_IN_MEMORY) }));
@@ -84,8 +84,8 @@ export function createTicketLoaders(site: Site): TicketLoaders {
     attendeesOfOrder,
     attendeeCounts: counts,
     sellingPost,
-    forgetPlaces,
-    forgetTickets() {
+    clearPlaces: forgetPlaces,
+    clearTickets() {
       existing.clear();
       forgetPlaces();
     },

@@ -1,11 +1,11 @@
 import { columns, mapShape, joinShapes } from '#app/core/db/columns.ts';
-import type { Known, Row } from '#app/core/db/model.ts';
+import type { Override, Row } from '#app/core/db/model.ts';
 import { computeAvailable, type StockMode } from './capacity.rules.ts';
 import type { Provider } from './providers.ts';
 import { type SellingPost, sellingPostColumns, buildSellingPostJoins, toSellingPost } from './selling-post.ts';
 
 /** A ticket with the data of its post. */
-export interface TicketRecord extends Known<Row<'Ticket'>, { provider: Provider; stockMode: StockMode }> {
+export interface TicketRecord extends Override<Row<'Ticket'>, { provider: Provider; stockMode: StockMode }> {
   /** Null if the post was deleted. */
   post: SellingPost | null;
 }

@@ -1,4 +1,4 @@
-import { nextNumber } from '../content/next-number.ts';
+import { nextContentId } from '../content/next-content-id.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
@@ -9,13 +9,13 @@ import { Failure, invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { decideStock, isSharing, type StockDecision, unlimited } from './capacity.rules.ts';
 import { lockAttendees, lockSharedStock } from './lock-order.ts';
-import { returnPlaces } from './places.ts';
+import { releaseTakenPlaces } from './places.ts';
 import { type Provider, findProviderForTicket } from './providers.ts';
 import type { SellingPost } from './selling-post.ts';
 import { moveSoldPlaces, setSharedCapacity } from './shared-stock.ts';
 import { readSellingPost, readTicket } from './ticket.reader.ts';
-import { buildTicketColumns, buildSku, buildStockColumns, clearUnsellableSale } from './ticket.columns.ts';
-import { omitUndefined, hasPlaces, toTicketInput, type TicketInput, withStoredPlaces } from './ticket.input.ts';
+import { buildTicketColumns, buildSku, buildStockColumns, clearUselessSalePrice } from './ticket.columns.ts';
+import { omitUndefined, specifiesPlaces, toTicketInput, type TicketInput, mergeStoredPlaces } from './ticket.input.ts';
 import type { TicketRecord } from './ticket.record.ts';
 import { offerAvailablePlaces, offerReleasedPlaces } from './waiting-list/offers.ts';
 
@@ -70,9 +70,9 @@ export async function addTicket(
 ): Promise<number> {
   const shared = await lockSharedStock(tx, postId);
   const post = await getSellingPost(tx, postId);
-  const decision = input.stock && hasPlaces(input.stock) ? decideStock(provider, input.stock, shared) : unlimited;
+  const decision = input.stock && specifiesPlaces(input.stock) ? decideStock(provider, input.stock, shared) : unlimited;
   const moment = now();
-  const [{ id } = { id: 0 }] = await queryIn(tx, nextNumber);
+  const [{ id } = { id: 0 }] = await queryIn(tx, nextContentId);
   const authorId = viewer.id || null;
   if (decision.sharedCapacity !== null) await setSharedCapacity(tx, postId, decision.sharedCapacity);
   await tx.ticket.create({
@@ -121,14 +121,14 @@ export async function updateTicketIn(
   const before = await readTicket(tx, id);
   if (!before || before.postId !== postId || !before.post) throw invalid('bad_request', 'The post has no such ticket.');
   const merged = keepsOmitted && { ...toTicketInput(before), ...omitUndefined(changes) };
-  const input = merged ? { ...merged, ...(changes.stock && { stock: withStoredPlaces(changes.stock, before) }) } : changes;
+  const input = merged ? { ...merged, ...(changes.stock && { stock: mergeStoredPlaces(changes.stock, before) }) } : changes;
   const columns = buildTicketColumns(site, before.provider, input, before.post);
   const sku = buildSku(before.provider, input, id, before.authorId);
   const iac = input.iac ? { iac: input.iac } : {};
-  if (input.stock && hasPlaces(input.stock)) await updatePlaces(tx, before, decideStock(before.provider, input.stock, shared));
+  if (input.stock && specifiesPlaces(input.stock)) await updatePlaces(tx, before, decideStock(before.provider, input.stock, shared));
   await tx.ticket.update({
     where: { id },
-    data: { ...columns, ...clearUnsellableSale(before, columns), ...(sku !== null && { sku }), ...iac, modifiedUtc: now() },
+    data: { ...columns, ...clearUselessSalePrice(before, columns), ...(sku !== null && { sku }), ...iac, modifiedUtc: now() },
     select: { id: true },
   });
   await offerAvailablePlaces(site, tx, { ticketIds: [id] });
@@ -148,7 +148,7 @@ async function releaseReservedPlaces(tx: Tx, ticketId: number): Promise<void> {
   const held = await tx.ticketHoldItem.aggregate({ where: { ticketId }, _sum: { quantity: true } });
   const waiting = await tx.waitingEntry.aggregate({ where: { ticketId }, _sum: { setAside: true } });
   const places = (held._sum.quantity ?? 0) + (waiting._sum.setAside ?? 0);
-  if (places > 0) await returnPlaces(tx, ticketId, places);
+  if (places > 0) await releaseTakenPlaces(tx, ticketId, places);
   await tx.ticketHoldItem.deleteMany({ where: { ticketId } });
 }
 

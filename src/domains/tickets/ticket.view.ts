@@ -1,4 +1,4 @@
-import { type Audience, isLocked, isPostEditor } from './audience.ts';
+import { type Audience, isPasswordMissing, isPostEditor } from './audience.ts';
 import { isNumeric } from './money.rules.ts';
 import { type TicketRecord } from './ticket.record.ts';
 
@@ -65,6 +65,6 @@ function maskTicket(ticket: TicketRecord): TicketRecord {
 /** Returns the view of a ticket for an audience that may read it. `isUnlocked` ignores the password, for users who have just written the ticket. */
 export function viewTicket(ticket: TicketRecord, audience: Audience, { isUnlocked = false } = {}): TicketView {
   const mayEdit = isPostEditor(audience.viewer, ticket.post);
-  const isHidden = !isUnlocked && isLocked(audience, ticket.post);
+  const isHidden = !isUnlocked && isPasswordMissing(audience, ticket.post);
   return { ...(isHidden ? maskTicket(ticket) : ticket), audience, isHidden, mayEdit: mayEdit && !isHidden };
 }

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import type { Job } from '#app/core/jobs/job.ts';
-import { releaseExpiredHolds, releaseUnpaid } from './holds/expired-holds.ts';
+import { releaseExpiredHolds, releaseUnpaidAttendees } from './holds/expired-holds.ts';
 import { recomputeSaleWindows } from './sale-instants.ts';
 import { offerFreePlaces } from './waiting-list/offers.ts';
 
@@ -11,7 +11,7 @@ export const releasePlaces: Job<Site> = {
   run: async (site) => {
     const counts = {
       holds: await releaseExpiredHolds(site),
-      unpaid: await releaseUnpaid(site),
+      unpaid: await releaseUnpaidAttendees(site),
       offers: (await offerFreePlaces(site)).length,
     };
     if (counts.holds + counts.unpaid + counts.offers > 0) site.log.info(counts, 'released held places, and offered free places');

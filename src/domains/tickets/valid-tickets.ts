@@ -2,7 +2,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import { isPublicStatus } from '#app/domains/content/statuses.ts';
-import { completedStatuses } from './statuses.ts';
+import { entryStatuses } from './statuses.ts';
 
 /** Counts the valid tickets of an event that has not ended. Parameters: event ID, valid statuses, current time. */
 const validTickets = statement(
@@ -19,6 +19,6 @@ export function hidesEvent(before: string, status: string | null | undefined): b
 
 /** Counts the valid tickets of an event. Returns 0 if the event has ended. */
 export async function countValidTickets(tx: Tx, eventId: number, at: Date): Promise<number> {
-  const [row] = await queryIn(tx, validTickets, eventId, [...completedStatuses], at);
+  const [row] = await queryIn(tx, validTickets, eventId, [...entryStatuses], at);
   return row?.n ?? 0;
 }

@@ -1,6 +1,6 @@
 /** Error for a file that cannot be imported at all. Nothing was written. The message starts with the line number. */
-export class BrokenFile extends Error {
-  override readonly name = 'BrokenFile';
+export class BrokenFileError extends Error {
+  override readonly name = 'BrokenFileError';
   readonly line: number;
   readonly reason: string;
 

@@ -3,7 +3,7 @@ import type { Site } from '#app/site.ts';
 import type { WxrItem, WxrMeta } from './wxr/records.ts';
 
 /** An item whose content row was written in this transaction. */
-export interface WrittenItem {
+export interface InsertedItem {
   contentId: number;
   item: WxrItem;
 }
@@ -15,7 +15,7 @@ export interface Remark {
 }
 
 /** An unresolved value of `linkMeta`. */
-export interface LostLink extends Remark {
+export interface UnresolvedLink extends Remark {
   contentId: number;
 }
 
@@ -34,17 +34,22 @@ export interface ItemKind {
   /** Meta keys that `write` uses, so that they are not stored as meta. */
   ownMeta: Pick<ReadonlySet<string>, 'has'>;
   /** Returns the reason to skip an item; null if it is importable. */
-  refuse?(item: WxrItem): string | null;
+  findSkipReason?(item: WxrItem): string | null;
   /** Returns remarks about values of an importable item that the import changes. */
-  remarks?(item: WxrItem): readonly Remark[];
+  findRemarks?(item: WxrItem): readonly Remark[];
   /** Writes the additional data of new items, in the transaction of their content rows. */
-  write?(site: Site, tx: Tx, items: readonly WrittenItem[]): Promise<void>;
+  write?(site: Site, tx: Tx, items: readonly InsertedItem[]): Promise<void>;
   /**
    * Keys of meta that refers to other items by ID. After all items have been written, `link` receives this meta of new items in batches,
    * links the items, and returns the unresolved values.
    */
   linkMeta?: ReadonlySet<string>;
-  link?(site: Site, tx: Tx, items: readonly { contentId: number; meta: readonly WxrMeta[] }[], find: FindItems): Promise<LostLink[]>;
+  linkItems?(
+    site: Site,
+    tx: Tx,
+    items: readonly { contentId: number; meta: readonly WxrMeta[] }[],
+    find: FindItems,
+  ): Promise<UnresolvedLink[]>;
   /** Returns, by content ID, the additional meta for an export, and for attachments the URL of the file. */
   exportParts?(
     site: Site,

@@ -1,5 +1,5 @@
 /** Numbers of entries of one kind in a file, by result. After an import, `inFile` is the sum of the other three. */
-export interface Account {
+export interface TallyCounts {
   inFile: number;
   imported: number;
   /** Entries that an earlier import or this site has created. */
@@ -8,13 +8,13 @@ export interface Account {
 }
 
 /** Accounts by name: `author`, `term category`, `item post`, `post meta`, `comment`, … */
-export type Tally = Record<string, Account>;
+export type Tally = Record<string, TallyCounts>;
 
 /** Name of a number in an account. */
-export type Outcome = keyof Account;
+export type Outcome = keyof TallyCounts;
 
 /** Adds `by` to a number of an account, and creates the account if necessary. */
-export function count(tally: Tally, accountName: string, outcome: Outcome, by = 1): void {
+export function addToTally(tally: Tally, accountName: string, outcome: Outcome, by = 1): void {
   if (by === 0) return;
   const account = (tally[accountName] ??= { inFile: 0, imported: 0, alreadyHere: 0, skipped: 0 });
   account[outcome] += by;
@@ -25,7 +25,7 @@ export function addTallies(first: Tally, second: Tally): Tally {
   const sum: Tally = {};
   for (const tally of [first, second]) {
     for (const [name, account] of Object.entries(tally)) {
-      for (const outcome of ['inFile', 'imported', 'alreadyHere', 'skipped'] as const) count(sum, name, outcome, account[outcome]);
+      for (const outcome of ['inFile', 'imported', 'alreadyHere', 'skipped'] as const) addToTally(sum, name, outcome, account[outcome]);
     }
   }
   return sum;

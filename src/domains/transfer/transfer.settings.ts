@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 
-export const importKeptDays = setting(
+export const importRetentionDays = setting(
   'import_kept_days',
   z.number().int().min(0).max(36_600),
   90,

@@ -48,10 +48,10 @@ export async function checkCode<T>(
   site: Site,
   userId: number,
   submitted: SubmittedCode,
-  { checkAllowed: requireAllowed, onCorrect }: CodeCheck<T>,
+  { checkAllowed, onCorrect }: CodeCheck<T>,
 ): Promise<T> {
   const outcome = await site.db.transaction(async (tx): Promise<{ result: T } | { isLockedOut: boolean }> => {
-    await requireAllowed?.(tx);
+    await checkAllowed?.(tx);
     const count = await countFailedCode(tx, userId);
     if (await consumeCode(site, tx, userId, submitted)) {
       await resetFailedCodes(tx, userId);

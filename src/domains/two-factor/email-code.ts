@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
-import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash, areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
 const CODE_LIFE_MS = 15 * 60_000;
@@ -27,8 +27,8 @@ export interface CodeMail {
 /** Kind of the mail with a code. */
 export const CODE_MAIL = 'second-factor-code';
 
-const hashCode = (site: KeyOwner, userId: number, code: string) => keyedHash(site, 'email-code', `${userId}|${code}`);
-const hashToken = (site: KeyOwner, userId: number, token: string) => keyedHash(site, 'one-time-login', `${userId}|${token}`);
+const hashCode = (site: KeyOwner, userId: number, code: string) => createKeyedHash(site, 'email-code', `${userId}|${code}`);
+const hashToken = (site: KeyOwner, userId: number, token: string) => createKeyedHash(site, 'one-time-login', `${userId}|${token}`);
 
 /**
  * Creates a code and a link for a user and queues a mail with both. They replace the previous code and link. Returns the keyed hash of the code. Call
@@ -56,14 +56,15 @@ export async function queueCodeMail(
 export async function isMailedCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const stored = await tx.emailCode.findUnique({ where: { userId }, select: { codeHash: true, createdAt: true } });
   const matches = (keeper: KeyOwner) =>
-    areEqualTexts(hashCode(keeper, userId, code.replace(/\s/g, '')), stored?.codeHash ?? '-'.repeat(HASH_LENGTH));
+    areEqualInConstantTime(hashCode(keeper, userId, code.replace(/\s/g, '')), stored?.codeHash ?? '-'.repeat(HASH_LENGTH));
   return matchesAnyKey(site, matches) && now().getTime() - (stored?.createdAt.getTime() ?? 0) <= CODE_LIFE_MS;
 }
 
 /** Returns true if a link with this token was mailed to the user in the last two minutes. */
 export async function isMailedLink(site: Site, tx: Tx, userId: number, token: string): Promise<boolean> {
   const stored = await tx.oneTimeLogin.findUnique({ where: { userId }, select: { tokenHash: true, expiresAt: true } });
-  const matches = (keeper: KeyOwner) => areEqualTexts(hashToken(keeper, userId, token), stored?.tokenHash ?? '-'.repeat(HASH_LENGTH));
+  const matches = (keeper: KeyOwner) =>
+    areEqualInConstantTime(hashToken(keeper, userId, token), stored?.tokenHash ?? '-'.repeat(HASH_LENGTH));
   return matchesAnyKey(site, matches) && stored !== null && stored.expiresAt > now();
 }
 

@@ -5,7 +5,7 @@ import { type ShapedRow, columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import { getIpNetwork } from '#app/core/limits/rate-bucket.ts';
-import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash, areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
 const LIFE_MS = 15 * 60_000;
@@ -19,9 +19,9 @@ const deleteProof = statement('use_login_nonce', `DELETE FROM login_nonce n WHER
 const placeholder: StoredProof = { keyHash: '-'.repeat(64), expiresAt: new Date(0) };
 
 const hashValue = (site: KeyOwner, userId: number, expiresAt: Date, value: string) =>
-  keyedHash(site, 'login-nonce', `${userId}|${expiresAt.getTime()}|${value}`);
+  createKeyedHash(site, 'login-nonce', `${userId}|${expiresAt.getTime()}|${value}`);
 
-const hashNetwork = (site: KeyOwner, ip: string) => keyedHash(site, 'login-nonce network', getIpNetwork(ip));
+const hashNetwork = (site: KeyOwner, ip: string) => createKeyedHash(site, 'login-nonce network', getIpNetwork(ip));
 
 /** Creates a proof of a correct password, which replaces the previous proof. It has 64 hex characters and is valid for 15 minutes. */
 export async function issueLoginNonce(site: Site, tx: Tx, userId: number, ip: string): Promise<string> {
@@ -33,7 +33,7 @@ export async function issueLoginNonce(site: Site, tx: Tx, userId: number, ip: st
 }
 
 function isProof(site: Site, userId: number, value: string, { keyHash, expiresAt }: StoredProof): boolean {
-  return matchesAnyKey(site, (keeper) => areEqualTexts(hashValue(keeper, userId, expiresAt, value), keyHash)) && expiresAt > now();
+  return matchesAnyKey(site, (keeper) => areEqualInConstantTime(hashValue(keeper, userId, expiresAt, value), keyHash)) && expiresAt > now();
 }
 
 /** Result of checking a proof. `stranger`: a wrong proof from another network than the sign-in. The stored proof then stays valid. */

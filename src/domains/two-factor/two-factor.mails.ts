@@ -1,6 +1,6 @@
 import type { Composer } from '#app/core/mail/composer.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
@@ -25,18 +25,18 @@ const renderCodeMail: Composer<Site> = async (site, { payload }) => {
   const user = await findUser(site, userId ?? 0);
   if (!user || code === undefined || token === undefined) return null;
   const name = site.settings.get(siteName);
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   const variant = purpose === 'activation' ? 'activation' : 'sign-in';
   const query = new URLSearchParams({ user: String(user.id), token, redirect_to: redirectTo ?? '' });
   return writeLetter(site, {
     to: getRecipient(user),
-    language: say.language,
-    subject: say(`letter.code.subject.${variant}`, { site: name }),
+    language: translate.language,
+    subject: translate(`letter.code.subject.${variant}`, { site: name }),
     parts: [
-      say(`letter.code.how.${variant}`),
+      translate(`letter.code.how.${variant}`),
       { code: groupDigits(code) },
-      { label: say('letter.code.continue'), link: `${site.config.siteUrl}${LINK_PATH}?${query}` },
-      say('letter.code.notYou'),
+      { label: translate('letter.code.continue'), link: `${site.config.siteUrl}${LINK_PATH}?${query}` },
+      translate('letter.code.notYou'),
     ],
   });
 };
@@ -47,8 +47,8 @@ const renderLockoutMail: Composer<Site> = async (site, { payload }) => {
   const recipient = to === 'user' ? user && getRecipient(user) : await getAdministrator(site);
   if (!user || !recipient) return null;
   const name = site.settings.get(siteName);
-  const say = getTextsForEveryone(site);
-  const { language } = say;
+  const translate = getDefaultTexts(site);
+  const { language } = translate;
   const names = { name: user.displayName, login: user.login };
   return writeLetter(
     site,
@@ -56,14 +56,14 @@ const renderLockoutMail: Composer<Site> = async (site, { payload }) => {
       ? {
           to: recipient,
           language,
-          subject: say('letter.lockout.subject', { site: name }),
-          parts: [say('letter.lockout.why'), say('letter.lockout.ask')],
+          subject: translate('letter.lockout.subject', { site: name }),
+          parts: [translate('letter.lockout.why'), translate('letter.lockout.ask')],
         }
       : {
           to: recipient,
           language,
-          subject: say('letter.lockoutOf.subject', { login: user.login, site: name }),
-          parts: [say('letter.lockoutOf.why', names), say('letter.lockoutOf.give')],
+          subject: translate('letter.lockoutOf.subject', { login: user.login, site: name }),
+          parts: [translate('letter.lockoutOf.why', names), translate('letter.lockoutOf.give')],
         },
   );
 };
@@ -75,14 +75,14 @@ const renderReminderMail: Composer<Site> = async (site: Site, { payload }) => {
   const { step } = await evaluateUser(site, site.db.prisma, user);
   if (step.action !== 'onboarding' || step.daysLeft === null) return null;
   const name = site.settings.get(siteName);
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   return writeLetter(site, {
     to: getRecipient(user),
-    language: say.language,
-    subject: say('letter.reminder.subject', { site: name }),
+    language: translate.language,
+    subject: translate('letter.reminder.subject', { site: name }),
     parts: [
-      say('letter.reminder.why', { days: step.daysLeft }),
-      { label: say('letter.reminder.do'), link: `${site.config.siteUrl}/sign-in` },
+      translate('letter.reminder.why', { days: step.daysLeft }),
+      { label: translate('letter.reminder.do'), link: `${site.config.siteUrl}/sign-in` },
     ],
   });
 };
@@ -103,15 +103,15 @@ const renderNotificationMail: Composer<Site> = async (site, { payload }) => {
   const { userId, news: change } = (payload ?? {}) as Partial<FactorNotification>;
   const user = await findUser(site, userId ?? 0);
   if (!user || change === undefined || !Object.hasOwn(notificationTexts, change)) return null;
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   return writeLetter(site, {
     to: getRecipient(user),
-    language: say.language,
-    subject: say('letter.factors.subject', { site: site.settings.get(siteName) }),
+    language: translate.language,
+    subject: translate('letter.factors.subject', { site: site.settings.get(siteName) }),
     parts: [
-      say(notificationTexts[change]),
-      { label: say('letter.factors.see'), link: `${site.config.siteUrl}/account/second-factors` },
-      say('letter.factors.notYou'),
+      translate(notificationTexts[change]),
+      { label: translate('letter.factors.see'), link: `${site.config.siteUrl}/account/second-factors` },
+      translate('letter.factors.notYou'),
     ],
   });
 };

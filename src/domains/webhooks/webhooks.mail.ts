@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
 import type { Composer } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
@@ -21,16 +21,16 @@ const composeDisabledMail: Composer<Site> = async (site, { payload }) => {
   const { url, reason } = payload as DisabledMail;
   const to = await getAdministrator(site);
   if (!to) return null;
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   const server = new URL(url).host;
   return writeLetter(site, {
     to,
-    subject: say('mail.webhookOff.subject', { site: site.settings.get(siteName), server }),
+    subject: translate('mail.webhookOff.subject', { site: site.settings.get(siteName), server }),
     parts: [
-      reason === 'gone' ? say('mail.webhookOff.gone', { server }) : say('mail.webhookOff.failing', { server }),
-      say('mail.webhookOff.next'),
+      reason === 'gone' ? translate('mail.webhookOff.gone', { server }) : translate('mail.webhookOff.failing', { server }),
+      translate('mail.webhookOff.next'),
     ],
-    language: say.language,
+    language: translate.language,
   });
 };
 

@@ -2,13 +2,13 @@ import { Kind, type OperationDefinitionNode, visit } from 'graphql';
 import { readNote } from '../response/directives.ts';
 import { type OperationSource, readOperations } from '../engine/operations.ts';
 import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
-import { selectForm } from '../engine/sources.ts';
+import { selectAlternative } from '../engine/sources.ts';
 import { isEngineVariable } from '../engine/variables.ts';
 import { type PublicDocument, printDocument } from './document.ts';
 import { type RequestValues, collectParameters, createExampleRequest, readVariables } from './example.ts';
 import { findPublicParameters } from './public-parameters.ts';
 import { shortenSelection, type SameValue, findSameValues, countValues } from './selection-tree.ts';
-import { NoReplacement, type Schemas, translate, type Translation } from './translate.ts';
+import { NoReplacementError, type Schemas, translate, type Translation } from './translate.ts';
 
 /** The replacement of a route at `/graphql`. */
 export interface Entry {
@@ -19,13 +19,13 @@ export interface Entry {
   /** Values that both responses contain. */
   same: readonly SameValue[];
   /** Number of further values of the REST response that the document could select. */
-  omitted: number;
+  omittedCount: number;
   /** Note for the documentation. */
   note: string | null;
 }
 
 /** A route without a replacement, and the reason. */
-interface NoEntry {
+interface MissingEntry {
   plan: Plan;
   kind: 'none';
   reason: string;
@@ -40,7 +40,7 @@ interface DictionarySources extends Schemas {
 /** The replacement of each route of the map at `/graphql`. */
 export interface Dictionary {
   /** Returns the entry of a route for a request, by default its example request. Throws if neither a replacement nor a reason is declared. */
-  get(plan: Plan, request?: RequestValues): Entry | NoEntry;
+  get(plan: Plan, request?: RequestValues): Entry | MissingEntry;
   /** Returns the entry for the example request, then one for each other value of a parameter that changes the operation. Omits duplicates. */
   getVariants(plan: Plan): readonly Variant[];
   /** Returns the paths of the public root field's arguments, by parameter. */
@@ -51,7 +51,7 @@ export interface Dictionary {
 export interface Variant {
   /** Condition in Markdown. Null for the example request. */
   when: string | null;
-  entry: Entry | NoEntry;
+  entry: Entry | MissingEntry;
 }
 
 /** Reasons why routes that the engine itself serves have no replacement. */
@@ -89,7 +89,7 @@ export function createDictionary({ wholeSchema, publicSchema, sources }: Diction
     return new Set([...required, ...unfilled].map(({ variable }) => variable.name.value));
   }
 
-  function createEntry(plan: Plan, runs: OperationPlan, request: RequestValues): Entry | NoEntry {
+  function createEntry(plan: Plan, runs: OperationPlan, request: RequestValues): Entry | MissingEntry {
     const isHandwritten = handwrittenNames.has(runs.name);
     const { document, operation } = isHandwritten ? readHandwritten(runs.name) : runs;
     const values = readVariables(plan, request);
@@ -107,7 +107,7 @@ export function createDictionary({ wholeSchema, publicSchema, sources }: Diction
     try {
       translation = translate({ wholeSchema: isHandwritten ? publicSchema : wholeSchema, publicSchema }, document, options);
     } catch (error) {
-      if (error instanceof NoReplacement && error.reason !== null) return { plan, kind: 'none', reason: error.reason };
+      if (error instanceof NoReplacementError && error.reason !== null) return { plan, kind: 'none', reason: error.reason };
       throw error;
     }
     const roots = isHandwritten
@@ -118,14 +118,14 @@ export function createDictionary({ wholeSchema, publicSchema, sources }: Diction
       kind: isHandwritten ? 'written' : 'derived',
       document: printDocument(publicSchema, operation.operation, { ...translation, roots }, values),
       same: findSameValues(roots),
-      omitted: countValues(translation.roots) - countValues(roots),
+      omittedCount: countValues(translation.roots) - countValues(roots),
       note: readNote(operation),
     };
   }
 
   const self: Dictionary = {
     get(route, request = createExampleRequest(route)) {
-      const plan = selectForm(route, request);
+      const plan = selectAlternative(route, request);
       if (isOperation(plan.runs)) return createEntry(plan, plan.runs, request);
       return { plan, kind: 'none', reason: engineReasons[plan.runs.engine] ?? '' };
     },
@@ -158,8 +158,12 @@ export function createDictionary({ wholeSchema, publicSchema, sources }: Diction
 }
 
 /** Returns the values of parameters that select the operation or parts of it. */
-function findChoices({ runs, forms, options: { chosenBy } }: Plan): (readonly [parameter: string, value: string | boolean])[] {
-  const formChoices = [...forms.keys()].map((value) => [chosenBy?.parameter ?? '', value] as const);
+function findChoices({
+  runs,
+  alternatives,
+  options: { alternatives: chosenBy },
+}: Plan): (readonly [parameter: string, value: string | boolean])[] {
+  const formChoices = [...alternatives.keys()].map((value) => [chosenBy?.parameter ?? '', value] as const);
   if (!isOperation(runs)) return formChoices;
   const conditions = new Set<string>();
   visit(runs.operation, {

@@ -58,8 +58,8 @@ export function readVariables(plan: Plan, request: RequestValues): Record<string
   const required = findRequiredParameters(plan.runs);
   // a default counts only for a required variable
   const isSent = (name: string) => {
-    const { from, otherName } = declared.get(name) ?? {};
-    return name in request || required.has(name) || from === 'all' || (otherName !== undefined && otherName in request);
+    const { from, alternativeName } = declared.get(name) ?? {};
+    return name in request || required.has(name) || from === 'all' || (alternativeName !== undefined && alternativeName in request);
   };
   const sent = Object.fromEntries(Object.entries(values).filter(([name, value]) => isSent(name) && value !== undefined));
   const { asEditor: _editor, isPatch: _patch, ...variables } = plan.runs.variables.read(sent, 'view');

@@ -6,12 +6,12 @@ const FILE = 'Send the file as the GraphQL multipart request specification defin
 /** Returns the notes on an entry. */
 export function createRemarks({ entry }: Variant): string[] {
   if (entry.kind === 'none') return [];
-  const { note, omitted, document } = entry;
+  const { note, omittedCount, document } = entry;
   const more =
-    omitted === 1
+    omittedCount === 1
       ? 'You can select one more value that the REST response contains.'
-      : `You can select ${omitted} more values that the REST response contains.`;
-  return [...(note === null ? [] : [note]), ...(omitted > 0 ? [more] : []), ...(document.hasFile ? [FILE] : [])];
+      : `You can select ${omittedCount} more values that the REST response contains.`;
+  return [...(note === null ? [] : [note]), ...(omittedCount > 0 ? [more] : []), ...(document.hasFile ? [FILE] : [])];
 }
 
 function printVariant(variant: Variant): string[] {

@@ -11,32 +11,32 @@ export interface SelectedField {
   /** True if the field contains the returned objects and has no counterpart in the REST response. */
   isContainer: boolean;
   /** Selections of the object. Null for a scalar. */
-  below: Selected[] | null;
+  selections: SelectionPart[] | null;
 }
 
 /** The selection for one of the possible types of an object. */
 interface SelectedOnType {
   on: string;
-  below: Selected[];
+  selections: SelectionPart[];
 }
 
 /** A part of a selection. */
-export type Selected = SelectedField | SelectedOnType;
+export type SelectionPart = SelectedField | SelectedOnType;
 
-const isField = (part: Selected): part is SelectedField => 'name' in part;
+const isField = (part: SelectionPart): part is SelectedField => 'name' in part;
 
 const haveSameArguments = (a: SelectedField, b: SelectedField) => a.args.map(print).sort().join() === b.args.map(print).sort().join();
 
 /** Merges equal selections. If fields differ only in their arguments, keeps the first. */
-export function mergeSelections(parts: readonly Selected[]): Selected[] {
-  const merged: Selected[] = [];
+export function mergeSelections(parts: readonly SelectionPart[]): SelectionPart[] {
+  const merged: SelectionPart[] = [];
   for (const part of parts) {
     const known = merged.find((other) =>
       isField(other) ? isField(part) && other.name === part.name : !isField(part) && other.on === part.on,
     );
-    if (!known) merged.push({ ...part, below: part.below && mergeSelections(part.below) } as Selected);
+    if (!known) merged.push({ ...part, selections: part.selections && mergeSelections(part.selections) } as SelectionPart);
     else if (!isField(known) || !isField(part) || haveSameArguments(known, part)) {
-      if (known.below && part.below) known.below = mergeSelections([...known.below, ...part.below]);
+      if (known.selections && part.selections) known.selections = mergeSelections([...known.selections, ...part.selections]);
       if (isField(known) && isField(part)) known.restKey ??= part.restKey;
     }
   }
@@ -67,43 +67,43 @@ const identifyingFields = new Set([
 ]);
 
 /** Shortens a selection to the first values and objects, fewer at each level. */
-export function shortenSelection(parts: readonly Selected[], depth = 0): Selected[] {
+export function shortenSelection(parts: readonly SelectionPart[], depth = 0): SelectionPart[] {
   const { values, objects } = limits[depth] ?? { values: 2, objects: 0 };
-  const leaves = parts.filter((part) => isField(part) && part.below === null) as SelectedField[];
+  const leaves = parts.filter((part) => isField(part) && part.selections === null) as SelectedField[];
   const sorted = leaves.toSorted((a, b) => Number(identifyingFields.has(b.name)) - Number(identifyingFields.has(a.name)));
-  const chosen = new Set<Selected>(sorted.slice(0, values));
+  const chosen = new Set<SelectionPart>(sorted.slice(0, values));
   // other fields next to the container of the returned objects are only counts and values for legacy clients
-  let remaining = parts.some((part) => isField(part) && part.isContainer && part.below) ? 0 : objects;
-  const shortened = new Map<Selected, Selected>();
+  let remaining = parts.some((part) => isField(part) && part.isContainer && part.selections) ? 0 : objects;
+  const shortened = new Map<SelectionPart, SelectionPart>();
   for (const part of parts) {
-    if (part.below === null) continue;
+    if (part.selections === null) continue;
     const isContainer = isField(part) && part.isContainer;
-    const below = shortenSelection(part.below, isContainer || !isField(part) ? depth : depth + 1);
+    const below = shortenSelection(part.selections, isContainer || !isField(part) ? depth : depth + 1);
     if (below.length === 0 || (!isContainer && remaining <= 0)) continue;
     if (!isContainer) remaining -= 1;
-    shortened.set(part, { ...part, below });
+    shortened.set(part, { ...part, selections: below });
   }
   return parts.flatMap((part) => (chosen.has(part) ? [part] : (shortened.get(part) ?? [])));
 }
 
 /** Counts the selected values. */
-export const countValues = (parts: readonly Selected[]): number =>
-  parts.reduce((sum, { below }) => sum + (below === null ? 1 : countValues(below)), 0);
+export const countValues = (parts: readonly SelectionPart[]): number =>
+  parts.reduce((sum, { selections }) => sum + (selections === null ? 1 : countValues(selections)), 0);
 
 /** Converts the tree to the selections of a document. */
-export const toSelections = (parts: readonly Selected[]): SelectionNode[] =>
+export const toSelections = (parts: readonly SelectionPart[]): SelectionNode[] =>
   parts.map((part): FieldNode | InlineFragmentNode =>
     isField(part)
       ? {
           kind: Kind.FIELD,
           name: { kind: Kind.NAME, value: part.name },
           arguments: part.args,
-          ...(part.below && { selectionSet: { kind: Kind.SELECTION_SET, selections: toSelections(part.below) } }),
+          ...(part.selections && { selectionSet: { kind: Kind.SELECTION_SET, selections: toSelections(part.selections) } }),
         }
       : {
           kind: Kind.INLINE_FRAGMENT,
           typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: part.on } },
-          selectionSet: { kind: Kind.SELECTION_SET, selections: toSelections(part.below) },
+          selectionSet: { kind: Kind.SELECTION_SET, selections: toSelections(part.selections) },
         },
   );
 
@@ -117,10 +117,10 @@ interface Step {
 export type SameValue = readonly Step[];
 
 /** Returns the paths of the values that both responses contain. */
-export function findSameValues(parts: readonly Selected[], above: SameValue = []): SameValue[] {
+export function findSameValues(parts: readonly SelectionPart[], above: SameValue = []): SameValue[] {
   return parts.flatMap((part) => {
     if (!isField(part) || (!part.isContainer && part.restKey === null)) return [];
     const path = [...above, { graphqlKey: part.name, restKey: part.isContainer ? null : part.restKey }];
-    return part.below === null ? [path] : findSameValues(part.below, path);
+    return part.selections === null ? [path] : findSameValues(part.selections, path);
   });
 }

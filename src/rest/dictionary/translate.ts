@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { readDirectives } from '../response/directives.ts';
 import { toPublicArguments, type TranslationVariables } from './arguments.ts';
-import { mergeSelections, type Selected, type SelectedField } from './selection-tree.ts';
+import { mergeSelections, type SelectionPart, type SelectedField } from './selection-tree.ts';
 
 /** An operation of the map, translated to the public schema. */
 export interface Translation {
@@ -61,7 +61,7 @@ const errorsField: SelectedField = {
   args: [],
   restKey: null,
   isContainer: true,
-  below: ['code', 'message', 'path'].map((name) => ({ name, args: [], restKey: null, isContainer: false, below: null })),
+  selections: ['code', 'message', 'path'].map((name) => ({ name, args: [], restKey: null, isContainer: false, selections: null })),
 };
 
 /**
@@ -102,7 +102,7 @@ export function translate({ wholeSchema, publicSchema }: Schemas, document: Docu
     oldType: GraphQLNamedType | undefined,
     publicType: GraphQLNamedType | undefined,
     path: readonly string[] | null,
-  ): Selected[] {
+  ): SelectionPart[] {
     const directives = readDirectives(node);
     if (directives.hidden || !isIncluded(node) || (directives.contexts && !directives.contexts.includes(options.context))) return [];
     const declared = getFields(oldType)[node.name.value];
@@ -120,9 +120,9 @@ export function translate({ wholeSchema, publicSchema }: Schemas, document: Docu
     const args = toPublicArguments(node.arguments ?? [], declared?.args ?? publicField.args, publicField, variables);
     const restKey = hasSameValue(node) && (!options.isHandwritten || node.alias) ? directives.key : null;
     const common = { name: node.name.value, args, restKey, isContainer };
-    if (!node.selectionSet) return isCompositeType(type) ? [] : [{ ...common, below: null }];
+    if (!node.selectionSet) return isCompositeType(type) ? [] : [{ ...common, selections: null }];
     const inner = translateSelections(node.selectionSet, declared && getNamedType(declared.type), type, below);
-    return inner.length === 0 ? [] : [{ ...common, below: withId(inner, type) }];
+    return inner.length === 0 ? [] : [{ ...common, selections: withId(inner, type) }];
   }
 
   function translateSelections(
@@ -130,7 +130,7 @@ export function translate({ wholeSchema, publicSchema }: Schemas, document: Docu
     oldType: GraphQLNamedType | undefined,
     publicType: GraphQLNamedType | undefined,
     path: readonly string[] | null,
-  ): Selected[] {
+  ): SelectionPart[] {
     return mergeSelections(set.selections.flatMap((node) => translateSelection(node, oldType, publicType, path)));
   }
 
@@ -139,7 +139,7 @@ export function translate({ wholeSchema, publicSchema }: Schemas, document: Docu
     oldType: GraphQLNamedType | undefined,
     publicType: GraphQLNamedType | undefined,
     path: readonly string[] | null,
-  ): Selected[] {
+  ): SelectionPart[] {
     if (node.kind === Kind.FIELD) return translateField(node, oldType, publicType, path);
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
     if (!fragment || !isIncluded(node)) return [];
@@ -150,7 +150,7 @@ export function translate({ wholeSchema, publicSchema }: Schemas, document: Docu
     if (isInterfaceType(publicOn) && isObjectType(publicType)) return translateSelections(fragment.selectionSet, oldOn, publicType, path);
     if (!publicOn) return [];
     const below = translateSelections(fragment.selectionSet, oldOn, publicOn, path);
-    return below.length === 0 ? [] : [{ on, below }];
+    return below.length === 0 ? [] : [{ on, selections: below }];
   }
 
   /** Returns the selection of a mutation within its payload. */
@@ -159,26 +159,26 @@ export function translate({ wholeSchema, publicSchema }: Schemas, document: Docu
     declared: GraphQLField<unknown, unknown>,
     publicField: GraphQLField<unknown, unknown>,
     path: readonly string[],
-  ): Selected[] {
+  ): SelectionPart[] {
     const [oldType, payload] = [getNamedType(declared.type), getNamedType(publicField.type)];
     if (oldType.name === payload.name) return node.selectionSet ? translateSelections(node.selectionSet, oldType, payload, path) : [];
     const members = Object.values(getFields(payload)).filter(({ name }) => name !== 'errors');
     const member = members.find(({ type }) => getNamedType(type).name === oldType.name);
     if (!node.selectionSet) {
       const [value = member] = members;
-      return value ? [{ name: value.name, args: [], restKey: null, isContainer: true, below: null }] : [];
+      return value ? [{ name: value.name, args: [], restKey: null, isContainer: true, selections: null }] : [];
     }
     if (!member) return translateSelections(node.selectionSet, oldType, payload, path);
     const type = getNamedType(member.type);
     const below = translateSelections(node.selectionSet, oldType, type, path);
-    return below.length === 0 ? [] : [{ name: member.name, args: [], restKey: null, isContainer: true, below: withId(below, type) }];
+    return below.length === 0 ? [] : [{ name: member.name, args: [], restKey: null, isContainer: true, selections: withId(below, type) }];
   }
 
   /** Returns the public name of the root field. Throws if it has none or only a handwritten document can replace it. */
   function getPublicRootName(name: string, declared: GraphQLField<unknown, unknown> | undefined): string {
     const replacement = declared?.extensions.replacement;
     if (!replacement) return name;
-    if ('none' in replacement) throw new NoReplacement(replacement.none, name);
+    if ('none' in replacement) throw new NoReplacementError(replacement.none, name);
     return /^\w+$/.test(replacement.use) ? replacement.use : name;
   }
 
@@ -187,7 +187,7 @@ export function translate({ wholeSchema, publicSchema }: Schemas, document: Docu
     const declared = getFields(wholeSchema.getRootType(kind))[node.name.value];
     const name = getPublicRootName(node.name.value, declared);
     const publicField = getFields(publicSchema.getRootType(kind))[name];
-    if (!publicField || !declared) throw new NoReplacement(null, node.name.value);
+    if (!publicField || !declared) throw new NoReplacementError(null, node.name.value);
     const path = [node.alias?.value ?? node.name.value];
     const args = toPublicArguments(node.arguments ?? [], declared.args, publicField, variables);
     const below = isMutation
@@ -197,10 +197,10 @@ export function translate({ wholeSchema, publicSchema }: Schemas, document: Docu
           translateSelections(node.selectionSet, getNamedType(declared.type), getNamedType(publicField.type), path),
           getNamedType(publicField.type),
         );
-    if (below?.length === 0) throw new NoReplacement(null, node.name.value);
+    if (below?.length === 0) throw new NoReplacementError(null, node.name.value);
     // a scalar root has no fields, and the REST response may convert it
     const isContainer = below !== undefined || hasSameValue(node);
-    return [wrapInGroup({ name, args, restKey: null, isContainer, below: below ?? null }, publicField)];
+    return [wrapInGroup({ name, args, restKey: null, isContainer, selections: below ?? null }, publicField)];
   }
 
   const roots = mergeSelections(
@@ -212,11 +212,13 @@ export function translate({ wholeSchema, publicSchema }: Schemas, document: Docu
 /** Moves a root field to its group in the public schema, under its name there. */
 function wrapInGroup(root: SelectedField, { extensions }: GraphQLField<unknown, unknown>): SelectedField {
   const { grouped } = extensions;
-  return grouped ? { name: grouped.group, args: [], restKey: null, isContainer: true, below: [{ ...root, name: grouped.name }] } : root;
+  return grouped
+    ? { name: grouped.group, args: [], restKey: null, isContainer: true, selections: [{ ...root, name: grouped.name }] }
+    : root;
 }
 
 /** Thrown if the public schema has no counterpart of an operation's root field. `reason` is null if none is declared. */
-export class NoReplacement extends Error {
+export class NoReplacementError extends Error {
   readonly reason: string | null;
 
   constructor(reason: string | null, root: string) {
@@ -226,13 +228,13 @@ export class NoReplacement extends Error {
 }
 
 /** Marks replaced fields as different from the REST response, because they have another value or form. */
-const markAsChanged = (parts: readonly Selected[]): Selected[] =>
-  parts.map((part) => ('name' in part ? { ...part, restKey: null, below: part.below && markAsChanged(part.below) } : part));
+const markAsChanged = (parts: readonly SelectionPart[]): SelectionPart[] =>
+  parts.map((part) => ('name' in part ? { ...part, restKey: null, selections: part.selections && markAsChanged(part.selections) } : part));
 
 /** Adds the global ID to an object with a `databaseId`, because clients cache objects by it. */
-function withId(parts: Selected[], type: GraphQLNamedType): Selected[] {
+function withId(parts: SelectionPart[], type: GraphQLNamedType): SelectionPart[] {
   const isSelected = (name: string) => parts.some((part) => 'name' in part && part.name === name);
   return isSelected('databaseId') && !isSelected('id') && getFields(type)['id'] !== undefined
-    ? [{ name: 'id', args: [], restKey: null, isContainer: false, below: null }, ...parts]
+    ? [{ name: 'id', args: [], restKey: null, isContainer: false, selections: null }, ...parts]
     : parts;
 }

@@ -30,7 +30,7 @@ function createAlias(table: NamespaceTable, alias: string): NamespaceTable {
 }
 
 /** Adds the tables of aliased namespaces. Throws for an alias of an unknown namespace, which is a configuration error. */
-export function withAliases(tables: readonly NamespaceTable[], aliases: Readonly<Record<string, string>>): NamespaceTable[] {
+export function addAliases(tables: readonly NamespaceTable[], aliases: Readonly<Record<string, string>>): NamespaceTable[] {
   return [
     ...tables,
     ...Object.entries(aliases).map(([alias, name]) => {

@@ -3,7 +3,7 @@ import type { Method, RestRequest } from '../parameters/request.ts';
 import { mayRun } from './checks.ts';
 import type { Plan } from './plan.ts';
 import type { Match } from './routing.ts';
-import { selectForm, readValid } from './sources.ts';
+import { selectAlternative, readValid } from './sources.ts';
 
 /** What is already known about a call. */
 interface KnownCall {
@@ -28,7 +28,7 @@ const withoutBody = ({ json: _json, form: _form, ...request }: RestRequest): Res
 async function isAllowed(plan: Plan, read: () => Record<string, unknown>, context: Context): Promise<boolean> {
   try {
     const values = read();
-    return await mayRun(selectForm(plan, values), values, context);
+    return await mayRun(selectAlternative(plan, values), values, context);
   } catch (error) {
     context.site.log.debug({ err: error, path: plan.path }, 'a permission could not be checked');
     return false;

@@ -5,7 +5,7 @@ import { decodeForm } from '../parameters/decode.ts';
 import type { Method, RestRequest } from '../parameters/request.ts';
 import type { Exchange, Pipeline, RequestSource } from './exchange.ts';
 import { checkArguments } from './checks.ts';
-import { noRoute } from './match.ts';
+import { createNoRouteFailure } from './match.ts';
 import type { Call, RestResponse } from './request.ts';
 
 interface SubRequest {
@@ -79,7 +79,7 @@ function isUnparsable(url: string): boolean {
  */
 function toRequest({ method, path, body, headers }: SubRequest): RestRequest {
   if (isUnparsable(path)) throw invalid('parse_path_failed', 'Could not parse the path.');
-  if (!path.startsWith('/')) throw noRoute();
+  if (!path.startsWith('/')) throw createNoRouteFailure();
   const [pathAndQuery = ''] = path.split('#');
   const [route = '', query = ''] = pathAndQuery.split(/\?(.*)/s);
   return { method: method ?? 'POST', path: route, query: decodeForm(query), headers: headers ?? {}, ...(body && { form: body }) };

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 const checkedTexts: string | null = null;
 
 /** Returns a hash of the documents of operations. */
-export function hashTexts(documents: string): string {
+export function hashDocuments(documents: string): string {
   return createHash('sha256').update(documents).digest('hex');
 }
 
 /** True if the build validated exactly these documents. */
 export function wereChecked(documents: string): boolean {
-  return checkedTexts !== null && checkedTexts === hashTexts(documents);
+  return checkedTexts !== null && checkedTexts === hashDocuments(documents);
 }

@@ -1,11 +1,11 @@
 import type { Context } from '#graphql/context.ts';
-import { toText } from '../parameters/types.ts';
+import { toPhpString } from '../parameters/types.ts';
 import { isOperation, isWrite, type Plan } from './plan.ts';
 
 /** Returns the context that a request selects, or the context of its route. */
 export function getContextName({ declared, response }: Plan, values: Record<string, unknown>): string {
   const isSelectable = declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
-  return isSelectable ? toText(values['context'] ?? 'view') : (response.context ?? 'view');
+  return isSelectable ? toPhpString(values['context'] ?? 'view') : (response.context ?? 'view');
 }
 
 /** True if the caller may use a route with the values of this request. */

@@ -1,5 +1,5 @@
 import { Failure, notFound } from '../../core/failures/failure.ts';
-import { toText } from '../parameters/types.ts';
+import { toPhpString } from '../parameters/types.ts';
 import type { EngineRun } from '../routes/route.ts';
 import { toMapOrEmptyList } from '../response/keyed-response.ts';
 import type { PublishedDocument } from '../routes/published-document.ts';
@@ -93,7 +93,7 @@ export function createEngineResponses({
   }
 
   function createNamespaceBody(call: Call): unknown {
-    const namespace = toText(call.values['namespace']);
+    const namespace = toPhpString(call.values['namespace']);
     if (!namespaces.includes(namespace)) throw notFound('rest_invalid_namespace', 'The specified namespace could not be found.');
     return { namespace, routes: getRoutes(namespace, call.context), _links: { up: [{ href: `${restUrl}/` }] } };
   }

@@ -30,7 +30,7 @@ function createTypeSchema(type: GraphQLOutputType, child: Shape | null): JsonSch
 
 function createFieldSchema(field: ShapeField): JsonSchema {
   const plain = field.directives.text ? { type: 'string' } : createTypeSchema(field.type, field.child);
-  const schema = field.directives.changedSchema?.(plain) ?? plain;
+  const schema = field.directives.convertSchema?.(plain) ?? plain;
   return {
     ...(field.description && { description: field.description }),
     ...schema,
@@ -99,19 +99,19 @@ function createActions(
   const links = Object.entries(response.links ?? {}).flatMap(([rel, definitions]) =>
     [definitions].flat().map((link: LinkDefinition) => ({ rel, link })),
   );
-  return links.flatMap(({ rel, link: { href, does } }) => {
-    if (!does) return [];
+  return links.flatMap(({ rel, link: { href, action } }) => {
+    if (!action) return [];
     const acceptedMembers = Object.fromEntries(
-      does.takes.map((name) => [
+      action.takes.map((name) => [
         name,
-        does.as?.[name] ??
+        action.as?.[name] ??
           Object.fromEntries(sharedKeywords.flatMap((k) => (properties[name]?.[k] === undefined ? [] : [[k, properties[name][k]]]))),
       ]),
     );
     return [
       {
         rel: expandRelation(rel, relationBase),
-        title: does.title,
+        title: action.title,
         href: restUrl + href,
         targetSchema: { type: 'object', properties: acceptedMembers },
       },

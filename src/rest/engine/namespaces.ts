@@ -2,7 +2,7 @@ import { text, untyped } from '../parameters/field-types.ts';
 import { engine, item, type NamespaceTable, type RouteDefinition } from '../routes/route.ts';
 import type { RestMap } from './rest-engine.ts';
 
-const isOfSite = ({ options }: NamespaceTable): boolean => options.ofTheSite === true;
+const isOfSite = ({ options }: NamespaceTable): boolean => options.isOfSite === true;
 
 function createRootRoute(name: string): RouteDefinition {
   return ['GET', '/', { namespace: text({ default: name }), context: untyped({ default: 'view' }) }, engine('namespace'), item()];

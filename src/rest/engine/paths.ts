@@ -42,7 +42,7 @@ export function toRouterPath(path: string, segments: readonly Segment[]): string
 }
 
 /** Returns a function that fills the segments of a path with percent-encoded values. */
-export function compileAddress(path: string): (segments: Record<string, string>) => string {
+export function compilePath(path: string): (segments: Record<string, string>) => string {
   const fill = compileTemplate(path);
   return (segments) => fill(Object.fromEntries(Object.entries(segments).map(([name, value]) => [name, encodeURIComponent(value)])));
 }

@@ -45,7 +45,7 @@ export function getRootFields(schema: GraphQLSchema, operation: OperationDefinit
 }
 
 /** True if the permissions of the root fields depend on neither arguments nor caller. */
-export function areForEverybody(roots: readonly RootField[]): boolean {
+export function arePublic(roots: readonly RootField[]): boolean {
   return roots.every(({ access }) => access.length === 0);
 }
 
@@ -88,7 +88,7 @@ export function compilePermissionCheck(
   roots: readonly RootField[],
   pathArguments: ReadonlySet<string>,
 ): PermissionCheck {
-  if (areForEverybody(roots)) return async () => true;
+  if (arePublic(roots)) return async () => true;
   const checkRules = compileRules(
     schema,
     operation,

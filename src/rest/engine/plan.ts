@@ -12,9 +12,9 @@ import { withInputMembers } from './input-members.ts';
 import type { Operations } from './operations.ts';
 import { compileTemplate, compileReader } from '../response/templates.ts';
 import { findNeededKeys } from './needed-keys.ts';
-import { compileAddress, getFullPath, readSegments, type Segment } from './paths.ts';
+import { compilePath, getFullPath, readSegments, type Segment } from './paths.ts';
 import {
-  areForEverybody,
+  arePublic,
   type ArgumentChecks,
   compileArgumentChecks,
   compilePermissionCheck,
@@ -23,7 +23,7 @@ import {
   getRootFields,
 } from './permissions.ts';
 import { compileShaper, type Shape, findShape, type Shaper, createOperationShape } from '../response/shape.ts';
-import { methodsOf } from '../routes/route.ts';
+import { expandMethods } from '../routes/route.ts';
 import type { ResponseFormat, EngineRun, NamespaceTable, PublishedFailures, RouteDefinition, RouteOptions } from '../routes/route.ts';
 import type { Method } from '../parameters/request.ts';
 import { selectContext, selectDocumentFields, hasContexts } from './variants.ts';
@@ -79,7 +79,7 @@ export interface Plan {
   path: string;
   segments: readonly Segment[];
   /** Returns the path with these segment values. */
-  address(segments: Record<string, string>): string;
+  fillPath(segments: Record<string, string>): string;
   /** True if responses for visitors may be cached and sent to other visitors. */
   cachesResponses: boolean;
   declared: readonly ArgumentDeclaration[];
@@ -99,9 +99,9 @@ export interface Plan {
   /** The variables of the operation and of the alternatives that a parameter may select. */
   readonly variables: readonly Variable[];
   /** Alternatives of the route with another operation, by value of the parameter that selects them. */
-  forms: ReadonlyMap<string, Plan>;
+  alternatives: ReadonlyMap<string, Plan>;
   /** Response keys that links and headers need. `_fields` never excludes them. */
-  needed: ReadonlySet<string>;
+  neededKeys: ReadonlySet<string>;
 }
 
 /** True if the route runs a GraphQL operation. False if the engine itself serves it. */
@@ -120,8 +120,8 @@ export function isBatch({ runs }: Plan): boolean {
 }
 
 /** True if the permissions of a route depend on neither arguments nor caller. */
-export function isForEverybody({ runs }: Plan): boolean {
-  return !isOperation(runs) || areForEverybody(runs.roots);
+export function isPublic({ runs }: Plan): boolean {
+  return !isOperation(runs) || arePublic(runs.roots);
 }
 
 /** Returns the parameters by argument path, or undefined if there is no route or it runs no operation. */
@@ -185,10 +185,12 @@ function planOperation(
       const partShape = findShape(variantShape, path);
       return partShape ? compileShaper(partShape, restUrl) : null;
     };
-    const shapers = new Map(variantShape.fields.map((field) => [field.from, compileShaperAt([field.from, ...pathInRoot])] as const));
+    const shapers = new Map(
+      variantShape.fields.map((field) => [field.responseKey, compileShaperAt([field.responseKey, ...pathInRoot])] as const),
+    );
     const changes = new Map(
-      variantShape.fields.flatMap(({ from, child, directives: { change } }) =>
-        child === null && change ? [[from, (value: unknown) => change(value, restUrl)] as const] : [],
+      variantShape.fields.flatMap(({ responseKey, child, directives: { convert } }) =>
+        child === null && convert ? [[responseKey, (value: unknown) => convert(value, restUrl)] as const] : [],
       ),
     );
     const optimized = optimizeDocument(schema, selected);
@@ -225,9 +227,9 @@ function planOperation(
 
 function compileStatus(status: RouteOptions['status']): Plan['status'] {
   if (typeof status !== 'object') return null;
-  const { by, named, otherwise } = status;
+  const { by, statuses, fallback } = status;
   const read = compileReader(by);
-  return (source) => named[String(read(source))] ?? otherwise;
+  return (source) => statuses[String(read(source))] ?? fallback;
 }
 
 /** Prepares the lazy parts of a route at once. Throws if they are invalid. */
@@ -247,7 +249,7 @@ export function planRoute(
 ): Plan {
   const [methods, pathInNamespace, fields, runs, response, options = {}] = route;
   const path = getFullPath(table, pathInNamespace);
-  const where = `${methodsOf(methods)[0]} ${path}`;
+  const where = `${expandMethods(methods)[0]} ${path}`;
   const declared = declare(fields);
   const segments = readSegments(path, table.options);
   const readable = [...declared, ...declare(options.undocumentedParams ?? {})];
@@ -259,19 +261,19 @@ export function planRoute(
       : null,
   );
   const { always, links } = findNeededKeys(response, options);
-  const { chosenBy, ...formOptions } = options;
-  const forms = Object.entries(chosenBy?.forms ?? {}).map(([value, [name, format]]) => {
+  const { alternatives, ...formOptions } = options;
+  const forms = Object.entries(alternatives?.forms ?? {}).map(([value, [name, format]]) => {
     return [value, planRoute(schema, operations, table, [methods, pathInNamespace, fields, name, format, formOptions], scope)] as const;
   });
   const read = once(() => compileArguments(readable));
   const variables = once(() => mergeVariables([operation()?.variables.declared ?? [], ...forms.map(([, form]) => form.variables)], where));
   return {
     namespace: table.name,
-    isOfSite: table.options.ofTheSite === true,
-    methods: methodsOf(methods),
+    isOfSite: table.options.isOfSite === true,
+    methods: expandMethods(methods),
     path,
     segments,
-    address: compileAddress(path),
+    fillPath: compilePath(path),
     cachesResponses: options.cachesResponses ?? table.options.cachesResponses ?? true,
     declared,
     undocumented: Object.keys(options.undocumentedParams ?? {}),
@@ -291,7 +293,7 @@ export function planRoute(
     get variables() {
       return variables();
     },
-    forms: new Map(forms),
-    needed: new Set([...always, ...links]),
+    alternatives: new Map(forms),
+    neededKeys: new Set([...always, ...links]),
   };
 }

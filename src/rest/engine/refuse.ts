@@ -1,5 +1,5 @@
 import type { Failure } from '../../core/failures/failure.ts';
-import { noteFailure } from '../../core/logging/request-facts.ts';
+import { recordFailure } from '../../core/logging/request-facts.ts';
 import type { Log } from '../../core/logging/log.ts';
 import { createErrorBody, toFailure } from '../response/failures.ts';
 import { publishFailure } from '../response/published-failures.ts';
@@ -9,19 +9,19 @@ import { getParameterByArgument, type Plan } from './plan.ts';
 import type { RestResponse } from './request.ts';
 
 /** A published failure with its response. */
-export interface Refused {
+export interface RefusalResponse {
   failure: Failure;
   response: RestResponse;
 }
 
 /** Converts an error to a refusal. `plan` is the route of the request, if it was found. */
-export type Refuse = (error: unknown, log: Log, plan?: Plan) => Refused;
+export type PublishError = (error: unknown, log: Log, plan?: Plan) => RefusalResponse;
 
 /** Creates the function that publishes errors. `failures` are the published failures that apply to all namespaces. */
-export function createRefuse(failures: PublishedFailures = {}): Refuse {
+export function createErrorPublisher(failures: PublishedFailures = {}): PublishError {
   return (error, log, plan) => {
     const failure = publishFailure(toFailure(error, log), plan, failures);
-    noteFailure(failure.code);
+    recordFailure(failure.code);
     // argument failures already name parameters
     const parameters = error instanceof ArgumentFailure ? undefined : getParameterByArgument(plan);
     return {

@@ -18,7 +18,7 @@ export interface Call extends Route {
   /** Values by parameter. */
   values: Record<string, unknown>;
   /** Names of the parameters that were sent. */
-  given: ReadonlySet<string>;
+  sentParameters: ReadonlySet<string>;
   context: Context;
   /** `view`, `embed` or `edit`. */
   contextName: string;

@@ -9,7 +9,7 @@ import type { Requirement } from '../routes/requirement.ts';
 export type VerifyNonce = (context: Context, action: string, nonce: string) => boolean;
 
 /** Throws the route's refusal if a requirement is not met. If the caller has no permission anyway, the permission check refuses the call instead. */
-export async function refuseUnmet(call: Call, verifyNonce: VerifyNonce): Promise<void> {
+export async function checkRequirement(call: Call, verifyNonce: VerifyNonce): Promise<void> {
   const { plan, values, context } = call;
   const { requires } = plan.options;
   if (!requires || isMet(requires, call, verifyNonce)) return;
@@ -21,6 +21,7 @@ function isMet(requires: Requirement, { plan, values, context, request }: Call, 
   if (requires.nonceHeader === undefined) return values[requires.parameter] === true;
   const nonce = request.headers[requires.nonceHeader];
   return (
-    context.viewer.signedInWith !== 'session' || (typeof nonce === 'string' && verifyNonce(context, toIndexPattern(plan.path, plan.segments), nonce))
+    context.viewer.signedInWith !== 'session' ||
+    (typeof nonce === 'string' && verifyNonce(context, toIndexPattern(plan.path, plan.segments), nonce))
   );
 }

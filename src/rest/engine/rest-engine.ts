@@ -1,11 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Pipeline } from './exchange.ts';
-import type { Recorded } from '../routes/recorded-responses.ts';
+import type { RecordedExamples } from '../routes/recorded-responses.ts';
 import type { NamespaceTable, PublishedFailures } from '../routes/route.ts';
 import type { FindAllowedMethods } from './allowed-methods.ts';
 import type { OperationSource } from './operations.ts';
 import type { Plan } from './plan.ts';
-import type { Refuse } from './refuse.ts';
+import type { PublishError } from './refuse.ts';
 import type { VerifyNonce } from './requirements.ts';
 import type { Router } from './routing.ts';
 
@@ -16,7 +16,7 @@ export interface RestMap {
   /** Handwritten documents of the public schema for the dictionary, named like the operations that they replace. */
   publicSources?: readonly OperationSource[];
   /** Returns the recorded responses and refusals of a namespace's routes, for the OpenAPI documents. */
-  recorded?: (namespace: string) => Recorded;
+  recorded?: (namespace: string) => RecordedExamples;
   /** Operation for the members of `GET /` that describe the site, such as its name and zone. */
   indexOperation: string;
   /** Advertised namespaces in the order of the published interface. Namespaces without routes have only a root route. */
@@ -45,10 +45,10 @@ export interface RestEngine {
   /** Handwritten documents of the public schema. */
   publicSources: readonly OperationSource[];
   /** Returns the recorded responses and refusals of a namespace's routes. */
-  recorded(namespace: string): Recorded;
+  recorded(namespace: string): RecordedExamples;
   plans: readonly Plan[];
   /** The stages of requests. */
   pipeline: Pipeline;
-  refuse: Refuse;
+  refuse: PublishError;
   findAllowedMethods: FindAllowedMethods;
 }

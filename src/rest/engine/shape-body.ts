@@ -1,7 +1,7 @@
 import { getRequestedItemFields } from '../response/fields-filter.ts';
 import { toListOrMap } from '../response/keyed-response.ts';
 import type { Links } from '../response/links.ts';
-import { createPageAddresses, checkPageExists, type PageInfo } from '../response/page-envelope.ts';
+import { createPageUrls, checkPageExists, type PageInfo } from '../response/page-envelope.ts';
 import { createNeighborLinks, getTotalHeaders } from '../response/pagination.ts';
 import type { Shaper } from '../response/shape.ts';
 import type { ExecutionResult } from './execute-operation.ts';
@@ -95,14 +95,14 @@ async function shapePage(
     call.headers.set(totalPages, page.totalPages);
   }
   if (plan.response.kind === 'list') {
-    const links = createNeighborLinks(`${restUrl}${plan.address(call.match.segments)}`, call.request.query, number, page.totalPages);
+    const links = createNeighborLinks(`${restUrl}${plan.fillPath(call.match.segments)}`, call.request.query, number, page.totalPages);
     if (links) call.headers.set('Link', links);
     return bodies;
   }
   const pageInfo: PageInfo = { ...page, effective: effective && page.effective ? (effective(page.effective) as Item) : page.effective };
   return {
     [plan.response.key ?? 'items']: bodies,
-    ...createPageAddresses(call, restUrl, pageInfo),
+    ...createPageUrls(call, restUrl, pageInfo),
     total: page.totalCount,
     total_pages: page.totalPages,
   };

@@ -45,20 +45,21 @@ export function readValid(plan: Plan, match: Match, request: RestRequest): Recor
   }
 }
 
-/** Returns the route of the same path that the body selects instead of the method (`simulatedBy`). */
+/** Returns the route of the same path that the body selects instead of the method (`methodOverrideMember`). */
 export function findSimulatedRoute(match: Match, request: RestRequest): Plan | undefined {
   if (request.method !== 'POST') return undefined;
-  return match.entry.plans.find(({ options: { requestFormat: { simulatedBy } = {} } }) => {
-    const flag = simulatedBy === undefined ? undefined : (request.json?.[simulatedBy] ?? request.form?.[simulatedBy]);
+  return match.entry.plans.find(({ options: { requestFormat: { methodOverrideMember } = {} } }) => {
+    const flag =
+      methodOverrideMember === undefined ? undefined : (request.json?.[methodOverrideMember] ?? request.form?.[methodOverrideMember]);
     return flag !== undefined && toBoolean(flag);
   });
 }
 
 /** Returns the alternative of a route that a parameter selects, or the route itself. */
-export function selectForm(plan: Plan, values: Record<string, unknown>): Plan {
-  const { chosenBy } = plan.options;
-  const value = chosenBy === undefined ? undefined : values[chosenBy.parameter];
-  return (typeof value === 'string' || typeof value === 'boolean' ? plan.forms.get(String(value)) : undefined) ?? plan;
+export function selectAlternative(plan: Plan, values: Record<string, unknown>): Plan {
+  const { alternatives } = plan.options;
+  const value = alternatives === undefined ? undefined : values[alternatives.parameter];
+  return (typeof value === 'string' || typeof value === 'boolean' ? plan.alternatives.get(String(value)) : undefined) ?? plan;
 }
 
 /** True for HEAD on a GET that writes. HEAD must not change anything. */

@@ -1,14 +1,14 @@
 import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../core/failures/failure.ts';
 import { readFields, readMembers } from '../response/fields-filter.ts';
-import { toText } from '../parameters/types.ts';
+import { toPhpString } from '../parameters/types.ts';
 import { fillUploads } from '../parameters/uploads.ts';
 import { getContextName } from './checks.ts';
-import { noRoute } from './match.ts';
+import { createNoRouteFailure } from './match.ts';
 import { isOperation } from './plan.ts';
 import type { Call, Route } from './request.ts';
 import type { RestRequest } from '../parameters/request.ts';
-import { selectForm, isRefusedHead, readSources } from './sources.ts';
+import { selectAlternative, isRefusedHead, readSources } from './sources.ts';
 
 /** True if the operation keeps values that a PATCH omits. */
 const acceptsPatch = ({ variables }: Call['plan']): boolean => variables.some(({ name }) => name === 'isPatch');
@@ -23,10 +23,10 @@ export function validateCall(route: Route, request: RestRequest, context: Contex
     const { code, message } = request.jsonFault;
     throw new Failure('rest_invalid_json', 400, 'Invalid JSON body passed.', { json_error_code: code, json_error_message: message });
   }
-  const { values: read, given } = route.plan.read(readSources(route.plan, match, request));
-  const plan = selectForm(route.plan, read);
-  const values = request.method === 'PATCH' && acceptsPatch(plan) ? { ...pick(read, given), isPatch: true } : read;
-  if (isRefusedHead(request, plan)) throw noRoute();
+  const { values: read, sentParameters } = route.plan.read(readSources(route.plan, match, request));
+  const plan = selectAlternative(route.plan, read);
+  const values = request.method === 'PATCH' && acceptsPatch(plan) ? { ...pick(read, sentParameters), isPatch: true } : read;
+  if (isRefusedHead(request, plan)) throw createNoRouteFailure();
   for (const { name } of plan.segments) if (!(name in values)) values[name] = match.segments[name];
   fillUploads(plan.options.undocumentedParams, values, request);
   return {
@@ -34,7 +34,7 @@ export function validateCall(route: Route, request: RestRequest, context: Contex
     plan,
     match,
     values,
-    given,
+    sentParameters,
     context,
     contextName: getContextName(plan, values),
     fields: ignoresFields(plan) ? null : readRequestedFields(plan, request, values),
@@ -53,7 +53,7 @@ function readRequestedFields({ response: { fieldsBy } }: Call['plan'], { query, 
 
 function readEmbed(value: unknown): Call['embed'] {
   if (value === undefined) return null;
-  if (Array.isArray(value)) return new Set(value.map(toText));
-  const relations = toText(value);
+  if (Array.isArray(value)) return new Set(value.map(toPhpString));
+  const relations = toPhpString(value);
   return ['', '1', '0', 'true'].includes(relations) ? true : new Set(relations.split(/[\s,]+/).filter(Boolean));
 }

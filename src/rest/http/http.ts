@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../core/failures/failure.ts';
-import { noteReadsOnly } from '../../core/logging/request-facts.ts';
+import { recordReadsOnly } from '../../core/logging/request-facts.ts';
 import { getFacts } from '../../web/observing/requests.ts';
-import { type Retries, sendStored } from '../../web/idempotency.ts';
+import { type Idempotency, sendStored } from '../../web/idempotency.ts';
 import { limitBody, wasBodyRejected, abortBody, getMaxBodyBytes } from '../../web/visitor-bodies.ts';
 import { decodeForm } from '../parameters/decode.ts';
-import { toText } from '../parameters/types.ts';
+import { toPhpString } from '../parameters/types.ts';
 import { toTransportFailure } from '../response/failures.ts';
 import { isBatch, isWrite } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
@@ -37,9 +37,9 @@ export interface RestHttpOptions {
   /** Called after each response of a route. */
   onResponse?(http: FastifyRequest, call: Call): void;
   /** Charges the caller's budget for the second and later requests of a batch. Without it, they are not charged. */
-  chargeMore?(request: FastifyRequest, times: number): Promise<void>;
+  chargeRequests?(request: FastifyRequest, times: number): Promise<void>;
   /** Stored responses for retried writes with an `Idempotency-Key`. Without it, the key is ignored. */
-  retries?: Retries;
+  idempotency?: Idempotency;
 }
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
@@ -84,7 +84,7 @@ const getBodyLimit = ({ hasValidCredentials }: RestHttpOptions, request: Fastify
   getMaxBodyBytes(request, async () => (await hasValidCredentials?.(request)) ?? true);
 
 /** Serves `/?rest_route=…`. Returns false if the URL has no such parameter. */
-export async function handleAlternativeAddress(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+export async function handleRestRouteQuery(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const query = decodeForm(request.url.split(/\?(.*)/s)[1] ?? '');
   const { rest_route: route, ...others } = query;
   if (typeof route !== 'string' || route === '') return false;
@@ -102,7 +102,7 @@ async function handleRest(
   path: string,
   query: Record<string, unknown>,
 ): Promise<FastifyReply> {
-  const { engine, retries } = options;
+  const { engine, idempotency } = options;
   const jsonp = query['_jsonp'];
   if (jsonp !== undefined && (typeof jsonp !== 'string' || !CALLBACK_NAME.test(jsonp))) return refuseCallback(options, http, reply);
   const facts = getFacts(http);
@@ -114,19 +114,19 @@ async function handleRest(
       // the permission check refuses uploads of visitors and does not need the rest of the body
       if (wasBodyRejected(http) && hasParameters(http)) throw new Failure('rest_request_too_large', 413, 'The request body is too large.');
       const request = withJson(received, context.viewer);
-      const stored = await retries?.begin(http, context.viewer, { method: request.method, body: request.rawBody ?? '' });
-      Object.assign(context, retries?.getRetryKey(http));
+      const stored = await idempotency?.begin(http, context.viewer, { method: request.method, body: request.rawBody ?? '' });
+      Object.assign(context, idempotency?.getRetryKey(http));
       return { context, request, freshNonce, ...(stored && { stored }) };
     },
     async admit({ plan, values }) {
-      if (isBatch(plan)) await options.chargeMore?.(http, (values['requests'] as unknown[]).length - 1);
-      noteReadsOnly(!isWrite(plan) && !isBatch(plan), facts);
+      if (isBatch(plan)) await options.chargeRequests?.(http, (values['requests'] as unknown[]).length - 1);
+      recordReadsOnly(!isWrite(plan) && !isBatch(plan), facts);
     },
   });
   const { context, request, route, call, stored, freshNonce = null } = exchange;
   const signedIn = context?.viewer.signedIn === true;
   if (stored) {
-    setTransportHeaders(http, reply, options, { signedIn, freshNonce, status: stored.status, overridden: false, nonceRefused: false });
+    setTransportHeaders(http, reply, options, { signedIn, freshNonce, status: stored.status, isOverridden: false, isNonceRefused: false });
     return sendStored(reply, stored);
   }
   const entry = route?.match.entry ?? (context && engine.router.find(request.path)?.entry);
@@ -150,17 +150,17 @@ async function handleRest(
     ...(call?.stream && !isWrapped && { stream: { text: call.stream, type: call.plan.response.stream as string } }),
     freshNonce,
     xml: xml && wantsXml(xml, request) ? await createXmlWriter(xml) : undefined,
-    nonceRefused: failure?.code === 'rest_cookie_invalid_nonce',
+    isNonceRefused: failure?.code === 'rest_cookie_invalid_nonce',
     nullBody: call?.plan.response.nullBody ?? false,
-    overridden: request.method !== http.method,
-    bodiless: request.method === 'HEAD',
+    isOverridden: request.method !== http.method,
+    isBodyOmitted: request.method === 'HEAD',
   });
 }
 
 function readNonce(request: RestRequest): string | undefined {
   const header = request.headers['x-wp-nonce'];
   const nonce = request.query['_wpnonce'] ?? request.form?.['_wpnonce'] ?? (Array.isArray(header) ? header[0] : header);
-  return nonce === undefined ? undefined : toText(nonce);
+  return nonce === undefined ? undefined : toPhpString(nonce);
 }
 
 function sendPlainError(options: RestHttpOptions, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -13,10 +13,10 @@ export interface SendOptions {
   query: Record<string, unknown>;
   context: Context | null;
   freshNonce?: string | null;
-  overridden?: boolean;
-  nonceRefused?: boolean;
+  isOverridden?: boolean;
+  isNonceRefused?: boolean;
   /** True if only the headers are requested, including by a method override. */
-  bodiless?: boolean;
+  isBodyOmitted?: boolean;
   /** True if a null body is sent as `null`. */
   nullBody?: boolean;
   /** Text to stream instead of the body, with its content type. */
@@ -40,8 +40,8 @@ export function sendResponse(
     signedIn: options.context?.viewer.signedIn ?? false,
     freshNonce: options.freshNonce ?? null,
     status,
-    overridden: options.overridden ?? false,
-    nonceRefused: options.nonceRefused ?? false,
+    isOverridden: options.isOverridden ?? false,
+    isNonceRefused: options.isNonceRefused ?? false,
   });
   if ('_envelope' in query) {
     text = JSON.stringify(toEnvelope(response));
@@ -51,7 +51,7 @@ export function sendResponse(
   }
   if (options.stream) {
     reply.header('Content-Type', options.stream.type).status(status);
-    return reply.send(options.bodiless || http.method === 'HEAD' ? '' : Readable.from(options.stream.text));
+    return reply.send(options.isBodyOmitted || http.method === 'HEAD' ? '' : Readable.from(options.stream.text));
   }
   if ('_pretty' in query) text = JSON.stringify(JSON.parse(text), null, 4);
   const type = response.headers.get('Content-Type');
@@ -61,7 +61,7 @@ export function sendResponse(
   const jsonp = query['_jsonp'];
   if (typeof jsonp === 'string' && status !== 204) {
     reply.header('Content-Type', 'application/javascript; charset=UTF-8');
-    if (options.bodiless) return reply.send('');
+    if (options.isBodyOmitted) return reply.send('');
     return reply.send(toBody(`/**/${jsonp}(${text})`));
   }
   if (options.xml && !('_envelope' in query)) {
@@ -69,7 +69,7 @@ export function sendResponse(
     reply.header('Content-Type', XML_TYPE);
   }
   const isEmpty = status === 204 || (text === 'null' && !options.nullBody && !('_envelope' in query));
-  if (http.method !== 'HEAD') return reply.send(isEmpty || options.bodiless ? '' : toBody(text));
+  if (http.method !== 'HEAD') return reply.send(isEmpty || options.isBodyOmitted ? '' : toBody(text));
   // the length of the body of a GET (RFC 9110, 8.6)
   if (!isEmpty && !isLong) reply.header('Content-Length', Buffer.byteLength(text));
   return reply.send('');
@@ -77,7 +77,7 @@ export function sendResponse(
 
 /** Refuses a request whose JSONP callback is not a valid function name (docs/behaviour/core-rest.md 2). */
 export function refuseCallback(site: { restUrl: string; relationBase: string }, http: FastifyRequest, reply: FastifyReply): FastifyReply {
-  setTransportHeaders(http, reply, site, { signedIn: false, freshNonce: null, status: 400, overridden: false, nonceRefused: false });
+  setTransportHeaders(http, reply, site, { signedIn: false, freshNonce: null, status: 400, isOverridden: false, isNonceRefused: false });
   reply.header('Content-Type', 'application/javascript; charset=UTF-8').status(400);
   return reply.send(JSON.stringify({ code: 'rest_callback_invalid', message: 'Invalid JSONP callback function.' }));
 }

@@ -4,8 +4,8 @@ interface Transport {
   signedIn: boolean;
   freshNonce: string | null;
   status: number;
-  overridden: boolean;
-  nonceRefused: boolean;
+  isOverridden: boolean;
+  isNonceRefused: boolean;
 }
 
 /** Sets the headers of every REST response (docs/behaviour/core-rest.md 1.5). */
@@ -31,7 +31,7 @@ export function setTransportHeaders(
   } else if (request.method === 'GET' && !transport.signedIn) {
     reply.header('Vary', 'Origin');
   }
-  if (transport.signedIn || transport.nonceRefused || (transport.overridden && transport.status >= 400 && transport.status < 500)) {
+  if (transport.signedIn || transport.isNonceRefused || (transport.isOverridden && transport.status >= 400 && transport.status < 500)) {
     reply
       .header('Cache-Control', 'no-cache, must-revalidate, max-age=0, no-store, private')
       .header('Expires', 'Wed, 11 Jan 1984 05:00:00 GMT');

@@ -4,10 +4,10 @@ import { metaParameters, describePathParameter, describeQueryParameter, describe
 import { withRecordedResponses } from './recorded-responses.ts';
 import type { JsonSchema } from './schemas.ts';
 import { shareSchemas } from './shared-schemas.ts';
-import { isForEverybody, isOperation, type Plan } from '../engine/plan.ts';
+import { isPublic, isOperation, type Plan } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
 import type { Router, RouteEntry } from '../engine/routing.ts';
-import type { Recorded } from '../routes/recorded-responses.ts';
+import type { RecordedExamples } from '../routes/recorded-responses.ts';
 import type { EngineRun } from '../routes/route.ts';
 import type { Method } from '../parameters/request.ts';
 import { declare } from '../parameters/field-types.ts';
@@ -21,7 +21,7 @@ export interface OpenApiOptions {
   title: string;
   version: string;
   /** Recorded responses of the namespace's routes, for examples. */
-  recorded?: Recorded;
+  recorded?: RecordedExamples;
 }
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -121,7 +121,8 @@ function describeResponses(plan: Plan, method: Method): JsonSchema {
 }
 
 /** Returns the undocumented parameters that declare what they accept, because clients need them. */
-const findUndocumented = ({ options }: Plan) => declare(options.undocumentedParams ?? {}).filter(({ takes }) => takes !== undefined);
+const findUndocumented = ({ options }: Plan) =>
+  declare(options.undocumentedParams ?? {}).filter(({ acceptedSchema }) => acceptedSchema !== undefined);
 
 /** Returns an operation of a route with inline schemas. */
 export function describeOperation(plan: Plan, method: Method): JsonSchema {
@@ -141,7 +142,7 @@ export function describeOperation(plan: Plan, method: Method): JsonSchema {
     ...(!sendsQuery && others.length > 0 && { requestBody: describeRequestBody(plan, others) }),
     responses: describeResponses(plan, method),
     // public data may be read without signing in, even if the permission depends on the caller
-    security: isForEverybody(plan) || method === 'GET' ? [{}, { basicAuth: [] }] : [{ basicAuth: [] }],
+    security: isPublic(plan) || method === 'GET' ? [{}, { basicAuth: [] }] : [{ basicAuth: [] }],
   };
 }
 

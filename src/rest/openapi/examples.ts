@@ -31,17 +31,17 @@ function findExample(schema: ParameterSchema): unknown {
 }
 
 /** Returns an example of a parameter from its route or its schema, or undefined if neither has one. */
-export function findParameterExample({ options }: Plan, { name, schema, takes }: ArgumentDeclaration): unknown {
+export function findParameterExample({ options }: Plan, { name, schema, acceptedSchema }: ArgumentDeclaration): unknown {
   if (options.requires?.parameter === name) return true;
-  return options.example?.[name] ?? findExample(takes ?? schema);
+  return options.example?.[name] ?? findExample(acceptedSchema ?? schema);
 }
 
 /** Returns an example of a body with the examples of the route and all required fields, or undefined if a required field has no example. */
 export function createBodyExample({ options }: Plan, fields: readonly ArgumentDeclaration[]): Record<string, unknown> | undefined {
   const values = new Map<string, unknown>();
-  for (const { name, schema, takes, required } of fields) {
+  for (const { name, schema, acceptedSchema, required } of fields) {
     const isRequired = required === true && schema.default === undefined;
-    const value = options.example?.[name] ?? (isRequired ? findExample(takes ?? schema) : undefined);
+    const value = options.example?.[name] ?? (isRequired ? findExample(acceptedSchema ?? schema) : undefined);
     if (value !== undefined) values.set(name, value);
     else if (isRequired) return undefined;
   }

@@ -1,7 +1,7 @@
-import { type Refusal, refusalsEverywhere } from './refusals-everywhere.ts';
+import { type RefusalBody, generalRefusals } from './general-refusals.ts';
 import type { JsonSchema } from './schemas.ts';
-import { isForEverybody, isOperation, type Plan } from '../engine/plan.ts';
-import { isBare } from '../response/published-failures.ts';
+import { isPublic, isOperation, type Plan } from '../engine/plan.ts';
+import { isBareForm } from '../response/published-failures.ts';
 import type { BareForm } from '../routes/route.ts';
 import type { Method } from '../parameters/request.ts';
 
@@ -78,7 +78,7 @@ function createErrorResponse(
 }
 
 /** Adds the body of a refusal to a response as its example. */
-function withExample(response: JsonSchema, example: Refusal): JsonSchema {
+function withExample(response: JsonSchema, example: RefusalBody): JsonSchema {
   const content = response['content'] as { 'application/json': JsonSchema };
   return { ...response, content: { 'application/json': { ...content['application/json'], example } } };
 }
@@ -87,7 +87,7 @@ const retryAfter = { headers: { 'Retry-After': { description: 'Seconds to wait b
 
 /** Refusals that do not depend on the operation, by component name. Every operation refers to them. */
 const shared = {
-  BadCredentials: [401, withExample(createErrorResponse('The credentials that were sent are wrong.'), refusalsEverywhere[401])],
+  BadCredentials: [401, withExample(createErrorResponse('The credentials that were sent are wrong.'), generalRefusals[401])],
   TooLarge: [
     413,
     withExample(createErrorResponse('The body is too large.'), {
@@ -144,7 +144,7 @@ export function describeStatus(status: number): string {
 /** Returns the schemas of a route's failures with a bare body, by status. */
 export function createBareSchemas({ options }: Plan): Map<number, JsonSchema[]> {
   const schemas = new Map<number, JsonSchema[]>();
-  for (const failure of Object.values(options.failures ?? {}).filter(isBare)) {
+  for (const failure of Object.values(options.failures ?? {}).filter(isBareForm)) {
     const status = typeof failure === 'number' ? failure : failure.status;
     const schema = typeof failure === 'number' || failure.as === 'error' ? createReference('BareError') : createBareSchema(failure);
     const known = schemas.get(status) ?? [];
@@ -167,7 +167,7 @@ function collectCodes(plan: Plan): Map<number, string[]> {
   if (plan.declared.some(({ required }) => required)) add(400, 'rest_missing_callback_param');
   const hasParameters = plan.declared.length > 0 || Object.keys(plan.options.undocumentedParams ?? {}).length > 0;
   add(400, ...(hasParameters ? ['rest_invalid_param'] : []), 'rest_invalid_json');
-  if (plan.response.beyondEnd) add(404, plan.response.beyondEnd.code);
+  if (plan.response.pageNotFound) add(404, plan.response.pageNotFound.code);
   if (requires) add(requires.status, requires.code);
   if (packed) {
     add(400, packed.unreadable.code);
@@ -184,7 +184,7 @@ export function describeFailures(plan: Plan, method: Method): JsonSchema {
   const codes = collectCodes(plan);
   // failures with a success status are alternatives of the success response
   const bare = new Map([...createBareSchemas(plan)].filter(([status]) => status >= 400));
-  const guarded = isForEverybody(plan) ? [] : [401, 403];
+  const guarded = isPublic(plan) ? [] : [401, 403];
   const statuses = [...codes.keys(), ...bare.keys(), ...guarded, ...(plan.segments.length > 0 ? [404] : [])];
   const describe = (status: number): string => {
     const description = requires?.parameter !== undefined && requires.status === status ? requires.message : describeStatus(status);

@@ -31,10 +31,14 @@ export const metaParameters: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Returns the schema of the values that a parameter accepts. */
-function createAcceptedSchema({ schema, takes }: ArgumentDeclaration): JsonSchema {
-  if (!takes) return convertSchema(schema);
+function createAcceptedSchema({ schema, acceptedSchema }: ArgumentDeclaration): JsonSchema {
+  if (!acceptedSchema) return convertSchema(schema);
   const { description, default: value } = convertSchema(schema);
-  return { ...(description !== undefined && { description }), ...convertSchema(takes), ...(value !== undefined && { default: value }) };
+  return {
+    ...(description !== undefined && { description }),
+    ...convertSchema(acceptedSchema),
+    ...(value !== undefined && { default: value }),
+  };
 }
 
 /** Describes a path parameter. */

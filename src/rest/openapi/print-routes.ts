@@ -2,7 +2,7 @@ import { getStatuses } from './responses.ts';
 import type { ArgumentDeclaration } from '../parameters/declaration.ts';
 import type { ParameterSchema } from '../parameters/schema.ts';
 import { getTotalHeaders } from '../response/pagination.ts';
-import { isForEverybody, isOperation, type Plan } from '../engine/plan.ts';
+import { isPublic, isOperation, type Plan } from '../engine/plan.ts';
 import type { Router } from '../engine/routing.ts';
 import { isList } from '../response/shape.ts';
 
@@ -60,7 +60,7 @@ function describeOperation(plan: Plan): string {
 }
 
 function describePermission(plan: Plan): string {
-  if (isForEverybody(plan) || !isOperation(plan.runs)) return 'everyone';
+  if (isPublic(plan) || !isOperation(plan.runs)) return 'everyone';
   const permissions = plan.runs.roots.map(({ field }) => field.extensions['permission']).filter((text) => typeof text === 'string');
   return permissions.length > 0
     ? formatCell([...new Set(permissions)].join(' '))

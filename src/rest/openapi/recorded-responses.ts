@@ -1,7 +1,7 @@
 import { getStatuses } from './responses.ts';
 import type { RouteEntry } from '../engine/routing.ts';
-import type { Recorded, RecordedResponse, RouteRefusals } from '../routes/recorded-responses.ts';
-import { refusalsEverywhere } from './refusals-everywhere.ts';
+import type { RecordedExamples, RecordedResponse, RouteRefusals } from '../routes/recorded-responses.ts';
+import { generalRefusals } from './general-refusals.ts';
 import type { JsonSchema } from './schemas.ts';
 
 /** URLs of the site and of its REST root in recorded responses. */
@@ -9,7 +9,7 @@ const RECORDED_SITE = 'https://site.example';
 const RECORDED_ROOT = `${RECORDED_SITE}/rest`;
 
 /** Replaces the recorded URLs with those of this site and its REST root. */
-function replaceUrls(recorded: Recorded, restUrl: string): Recorded {
+function replaceUrls(recorded: RecordedExamples, restUrl: string): RecordedExamples {
   if (restUrl === RECORDED_ROOT) return recorded;
   const { origin, hostname } = new URL(restUrl);
   const siteUrl = restUrl.replace(/\/[^/]*$/, '');
@@ -21,7 +21,7 @@ function replaceUrls(recorded: Recorded, restUrl: string): Recorded {
     [encodeURIComponent(RECORDED_SITE), encodeURIComponent(siteUrl)],
     ['site.example', hostname],
   ].reduce((whole, [from = '', to = '']) => whole.replaceAll(from, () => escapeJson(to)), JSON.stringify(recorded));
-  return JSON.parse(text) as Recorded;
+  return JSON.parse(text) as RecordedExamples;
 }
 
 const isJson = (type: string) => type === 'application/json';
@@ -97,7 +97,7 @@ function withRefusals(
     const key = status in completed ? status : 'default';
     if (completed[key]) completed[key] = withBodies(completed[key], codes, bodies);
   }
-  for (const [status, body] of Object.entries(refusalsEverywhere)) {
+  for (const [status, body] of Object.entries(generalRefusals)) {
     const response = completed[status];
     const hasExample = Object.values(response?.content ?? {}).some((media) => 'example' in media || 'examples' in media);
     if (response && !hasExample && !statuses.includes(Number(status)))
@@ -113,11 +113,11 @@ function withRefusals(
 export function withRecordedResponses(
   paths: Readonly<Record<string, JsonSchema>>,
   entries: readonly RouteEntry[],
-  { restUrl, ...recorded }: Recorded & { restUrl: string },
+  { restUrl, ...recorded }: RecordedExamples & { restUrl: string },
 ): { paths: Record<string, JsonSchema>; examples: Record<string, JsonSchema> } {
   const { responses: recordedResponses, refusals } = replaceUrls(recorded, restUrl);
   const examples: Record<string, JsonSchema> = {};
-  const bodies = new SharedBodies(Object.values(refusalsEverywhere));
+  const bodies = new SharedBodies(Object.values(generalRefusals));
   const operations = Object.entries(paths).flatMap(([path, item]) => {
     const plans = entries.filter((entry) => entry.path === path).flatMap((entry) => entry.plans);
     return Object.entries(item).map(([method, operation]) => {

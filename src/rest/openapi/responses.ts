@@ -18,7 +18,7 @@ function getContext(plan: Plan): string | null {
 function findSelection(root: ShapeField, path: readonly string[]): { type: GraphQLOutputType; shape: Shape | null } {
   let { type, child: shape } = root;
   for (const key of path) {
-    const field = shape?.fields.find(({ from }) => from === key);
+    const field = shape?.fields.find(({ responseKey }) => responseKey === key);
     if (!field) break;
     ({ type, child: shape } = field);
   }
@@ -52,18 +52,18 @@ function createItemSchema(plan: Plan, runs: OperationPlan): JsonSchema {
 }
 
 function createPageSchema(plan: Plan, items: JsonSchema): JsonSchema {
-  const { addresses, key = 'items' } = plan.response;
+  const { pageUrls, key = 'items' } = plan.response;
   const url = { type: 'string', format: 'uri' };
   return {
     type: 'object',
     properties: {
       [key]: { type: 'array', items },
-      ...(addresses && { rest_url: url }),
-      ...(addresses?.neighbors && { next_rest_url: url, previous_rest_url: url }),
+      ...(pageUrls && { rest_url: url }),
+      ...(pageUrls?.neighbors && { next_rest_url: url, previous_rest_url: url }),
       total: { type: 'integer' },
       total_pages: { type: 'integer' },
     },
-    required: [key, ...(addresses ? ['rest_url'] : []), 'total', 'total_pages'],
+    required: [key, ...(pageUrls ? ['rest_url'] : []), 'total', 'total_pages'],
   };
 }
 
@@ -86,7 +86,7 @@ function createRootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonS
 function createUnwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
   const { type, shape } = findSelection(root, plan.response.at ?? []);
   const plain = createTypeSchema(type, shape, getContext(plan));
-  const schema = shape ? plain : (root.directives.changedSchema?.(plain) ?? plain);
+  const schema = shape ? plain : (root.directives.convertSchema?.(plain) ?? plain);
   if (!isFirst) return schema;
   const items = (schema['items'] ?? {}) as JsonSchema;
   if (plan.response.keyedBy !== undefined)
@@ -98,8 +98,8 @@ function createUnwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): 
 export function createResponseSchema(plan: Plan): JsonSchema | null {
   const own = createFormSchema(plan);
   const refused = [...createBareSchemas(plan)].flatMap(([status, schemas]) => (status < 300 ? schemas : []));
-  if (own === null || plan.forms.size + refused.length === 0) return own;
-  const forms = [...[...plan.forms.values()].flatMap((form) => createFormSchema(form) ?? []), ...refused];
+  if (own === null || plan.alternatives.size + refused.length === 0) return own;
+  const forms = [...[...plan.alternatives.values()].flatMap((form) => createFormSchema(form) ?? []), ...refused];
   const distinct = [...new Map([own, ...forms].map((schema) => [JSON.stringify(schema), schema])).values()];
   return distinct.length === 1 ? own : { anyOf: distinct };
 }
@@ -138,5 +138,5 @@ export function describeResponseHeaders(plan: Plan): Record<string, unknown> {
 /** Returns the success statuses of a route. */
 export function getStatuses({ runs, options: { status = 200 } }: Plan): number[] {
   if (!isOperation(runs) && runs.engine === 'batch') return [207];
-  return typeof status === 'number' ? [status] : [...new Set([...Object.values(status.named), status.otherwise])];
+  return typeof status === 'number' ? [status] : [...new Set([...Object.values(status.statuses), status.fallback])];
 }

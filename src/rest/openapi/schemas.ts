@@ -100,7 +100,7 @@ function createNonNullSchema(type: GraphQLOutputType, shape: Shape | null, conte
 function createFieldSchema(field: ShapeField, context: string | null): JsonSchema {
   const { directives } = field;
   const plain = directives.text ? { type: 'string' } : createTypeSchema(field.type, field.child, context);
-  let schema = directives.changedSchema?.(plain) ?? plain;
+  let schema = directives.convertSchema?.(plain) ?? plain;
   if (directives.text) schema = toStringSchema(schema);
   if (directives.hasEmptyAs && directives.emptyAs !== null) schema = withEmptyValue(field.type, schema, directives.emptyAs);
   if (directives.isMasked && !isAccepted(schema, directives.maskedAs)) schema = { anyOf: [schema, { const: directives.maskedAs }] };

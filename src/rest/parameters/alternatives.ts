@@ -1,4 +1,4 @@
-import { fault, joinNames, wrongType } from './fault.ts';
+import { createFault, joinNames, createWrongTypeFault } from './fault.ts';
 import type { Compile, CompiledSchema, Fault, ParameterSchema, SchemaType } from './schema.ts';
 import { isMap } from './types.ts';
 
@@ -47,7 +47,7 @@ export function compileTypeList(schema: ParameterSchema, types: readonly SchemaT
     sanitize: (value) => findSchema(value)?.sanitize(value) ?? null,
     validate(value, name): Fault | undefined {
       const compiled = findSchema(value);
-      return compiled ? compiled.validate(value, name) : wrongType(name, types);
+      return compiled ? compiled.validate(value, name) : createWrongTypeFault(name, types);
     },
   };
 }
@@ -60,10 +60,10 @@ function createNoMatchFault(value: unknown, name: string, candidates: readonly C
   });
   const serious = misses.filter(({ fault: { code, data } }) => code !== 'rest_invalid_type' || data?.param !== name);
   const intended = misses.length === 1 || serious.length === 1 ? (serious[0] ?? misses[0]) : findClosestObject(value, serious);
-  if (!intended) return fault('rest_no_matching_schema', `${name} does not match any of the expected formats.`);
+  if (!intended) return createFault('rest_no_matching_schema', `${name} does not match any of the expected formats.`);
   const { title } = intended.schema;
   const verdict = title === undefined ? 'does not match the expected format' : `is not a valid ${title}`;
-  return fault('rest_no_matching_schema', `${name} ${verdict}. Reason: ${intended.fault.message}`, { position: intended.position });
+  return createFault('rest_no_matching_schema', `${name} ${verdict}. Reason: ${intended.fault.message}`, { position: intended.position });
 }
 
 function findClosestObject(value: unknown, misses: readonly Miss[]): Miss | undefined {
@@ -82,5 +82,5 @@ function createSeveralMatchesFault(name: string, matches: readonly Candidate[]):
   const formats =
     titles.length === matches.length ? `${joinNames(titles)}, but should match only one` : 'more than one of the expected formats';
   const positions = matches.map(({ position }) => position);
-  return fault('rest_one_of_multiple_matches', `${name} matches ${formats}.`, { positions });
+  return createFault('rest_one_of_multiple_matches', `${name} matches ${formats}.`, { positions });
 }

@@ -25,13 +25,13 @@ export class ArgumentFailure extends Error {
 }
 
 /** Creates the failure for missing arguments. */
-export function missingArguments(names: readonly string[]): ArgumentFailure {
+export function createMissingArgumentsFailure(names: readonly string[]): ArgumentFailure {
   const data = { status: 400, params: names } as const;
   return new ArgumentFailure('rest_missing_callback_param', `Missing parameter(s): ${names.join(', ')}`, data);
 }
 
 /** Creates the failure for invalid arguments. `details` contains only the faults with a code, so it may be empty. */
-export function invalidArguments(faults: readonly (readonly [name: string, fault: ArgumentFault])[]): ArgumentFailure {
+export function createInvalidArgumentsFailure(faults: readonly (readonly [name: string, fault: ArgumentFault])[]): ArgumentFailure {
   const params: Record<string, string> = {};
   const details: Record<string, Fault> = {};
   for (const [name, fault] of faults) {

@@ -1,5 +1,5 @@
 import { compileChoice, compileTypeList } from './alternatives.ts';
-import { fault, joinNames, wrongType } from './fault.ts';
+import { createFault, joinNames, createWrongTypeFault } from './fault.ts';
 import { compileList, isSame } from './lists.ts';
 import { compileMap } from './maps.ts';
 import { compileNumber } from './numbers.ts';
@@ -57,7 +57,7 @@ function compileType(schema: ParameterSchema, type: SchemaType | undefined): Com
 }
 
 function compilePlain(accept: CompiledSchema['accepts'], sanitize: CompiledSchema['sanitize'], type: SchemaType): CompiledSchema {
-  return { accepts: accept, sanitize, validate: (value, name) => (accept(value) ? undefined : wrongType(name, type)) };
+  return { accepts: accept, sanitize, validate: (value, name) => (accept(value) ? undefined : createWrongTypeFault(name, type)) };
 }
 
 function compileEnum(allowed: ParameterSchema['enum'], typed: CompiledSchema): CompiledSchema['validate'] | undefined {
@@ -69,6 +69,6 @@ function compileEnum(allowed: ParameterSchema['enum'], typed: CompiledSchema): C
   return (value, name): Fault | undefined => {
     const clean = typed.sanitize(value);
     if (isScalar(clean) ? scalars.has(clean) : others.some((entry) => isSame(clean, entry))) return undefined;
-    return fault('rest_not_in_enum', `${name} is not ${expected}.`);
+    return createFault('rest_not_in_enum', `${name} is not ${expected}.`);
   };
 }

@@ -4,7 +4,7 @@ import type { Fault, ParameterSchema } from './schema.ts';
 export interface Field {
   readonly schema: ParameterSchema;
   /** Schema of the accepted values, if the argument accepts more than it publishes. The OpenAPI documents show it. */
-  readonly takes?: ParameterSchema;
+  readonly acceptedSchema?: ParameterSchema;
   /** True if an absent or null value without a default is an error. */
   readonly required?: boolean;
   /**
@@ -26,14 +26,14 @@ export interface Field {
    */
   readonly from?: 'path' | 'any' | 'all' | 'header' | 'body';
   /** A default in words, such as `yesterday 23:59` (UTC). It is described as a time and never applied. */
-  readonly spokenDefault?: string;
+  readonly computedDefault?: string;
   /**
    * Name of a request header in lower case. Its leading integer applies if no source has the argument. With `from: 'header'`, the header is the only
    * source, and its value is not converted.
    */
   readonly header?: string;
   /** Alternative name of the argument, read if no source has the main name. */
-  readonly otherName?: string;
+  readonly alternativeName?: string;
 }
 
 /** The arguments of a route, by name. */
@@ -56,9 +56,9 @@ export interface ArgumentSources {
 }
 
 /** The arguments of a request, ready for use. */
-export interface ReadArguments {
+export interface ArgumentValues {
   /** Values by declared name, in declaration order. Arguments without a value and default have no key. */
   readonly values: Record<string, unknown>;
   /** Names of the arguments that a source contains. Arguments with a default only are not included. */
-  readonly given: ReadonlySet<string>;
+  readonly sentParameters: ReadonlySet<string>;
 }

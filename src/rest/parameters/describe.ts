@@ -12,13 +12,13 @@ export function getCurrentQuarter(): Date {
 }
 
 /** Time and zone of a description. Computed defaults depend on them. */
-export interface DescribedAt {
+export interface DescriptionTime {
   moment: Date;
   zone: Zone;
 }
 
 /** Converts a time in words (UTC) to local time in the zone: `YYYY-MM-DD HH:MM:SS`. */
-function toLocalTime(words: string, { moment, zone }: DescribedAt): string {
+function toLocalTime(words: string, { moment, zone }: DescriptionTime): string {
   const parsed = parseTime(words, 'UTC', moment);
   if (!parsed) throw new Error(`"${words}" is not a time`);
   return toWallTime(parsed.instant, zone).replace('T', ' ');
@@ -41,10 +41,10 @@ function toPublished<Schema extends ParameterSchema>(schema: Schema): Schema {
  * interface. Includes computed defaults only with `at`. Do not modify returned lists and objects, because they belong to the declaration.
  */
 export function describeArgument(
-  { schema, required = false, spokenDefault }: ArgumentDeclaration,
-  at: DescribedAt | null = null,
+  { schema, required = false, computedDefault }: ArgumentDeclaration,
+  at: DescriptionTime | null = null,
 ): Record<string, unknown> {
-  const described = toPublished(at && spokenDefault !== undefined ? { ...schema, default: toLocalTime(spokenDefault, at) } : schema);
+  const described = toPublished(at && computedDefault !== undefined ? { ...schema, default: toLocalTime(computedDefault, at) } : schema);
   const description: Record<string, unknown> = { required };
   for (const keyword of keywords) if (described[keyword] !== undefined) description[keyword] = described[keyword];
   return description;

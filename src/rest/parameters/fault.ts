@@ -1,7 +1,7 @@
 import type { Fault } from './schema.ts';
 
 /** Creates a fault with a code and its data (`null` for nearly all codes, docs/behaviour/core-rest.md 3.4). */
-export function fault(code: string, message: string, data: Fault['data'] = null): Fault {
+export function createFault(code: string, message: string, data: Fault['data'] = null): Fault {
   return { code, message, data };
 }
 
@@ -12,14 +12,14 @@ export interface Reason {
 }
 
 /** Option for the reason of a refusal. Without it, the refusal has a general message. */
-export interface Reasoned {
+export interface ReasonOptions {
   readonly fault?: Reason;
 }
 
 /** Returns the fault of a refused value, or false if there is no reason. */
 export function createReasonedFault(reason: Reason | undefined, name: string): Fault | false {
   return reason
-    ? fault(
+    ? createFault(
         reason.code,
         reason.message.replace('{name}', () => name),
       )
@@ -27,8 +27,8 @@ export function createReasonedFault(reason: Reason | undefined, name: string): F
 }
 
 /** Creates the fault of a value that has none of the given types. */
-export function wrongType(name: string, types: string | readonly string[]): Fault {
-  return fault('rest_invalid_type', `${name} is not of type ${String(types)}.`, { param: name });
+export function createWrongTypeFault(name: string, types: string | readonly string[]): Fault {
+  return createFault('rest_invalid_type', `${name} is not of type ${String(types)}.`, { param: name });
 }
 
 /** Joins names as in a sentence: `a`, `a and b`, `a, b, and c`. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { cleanAddress } from '../../core/text/clean-address.ts';
+import { cleanUrl } from '../../core/text/clean-url.ts';
 import { cleanText, cleanTextarea } from '../../core/text/plain-text.ts';
 import { isZeroDate, parseDateTime } from '../../core/time/date-time.ts';
 import type { TextFormat } from './schema.ts';
@@ -66,7 +66,7 @@ const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
       createMessage: (name) => `${name} is not a valid hex color.`,
     },
   ],
-  ['uri', { clean: cleanAddress }],
+  ['uri', { clean: cleanUrl }],
   ['text-field', { clean: cleanText }],
   ['textarea-field', { clean: cleanTextarea }],
 ]);

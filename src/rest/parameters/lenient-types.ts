@@ -1,7 +1,7 @@
 import type { Field } from './declaration.ts';
 import { checkItemCount } from './lists.ts';
-import { createReasonedFault, type Reasoned } from './fault.ts';
-import { isScalar, parseList, parseNumber, toScalarText } from './types.ts';
+import { createReasonedFault, type ReasonOptions } from './fault.ts';
+import { isScalar, parseList, parseNumber, toPlainString } from './types.ts';
 import { createField, type FieldOptions, type Keywords, text } from './field-types.ts';
 
 /** Types of parameters that accept more than their published type, because legacy clients send them in many forms. */
@@ -12,7 +12,12 @@ const isPositive = (value: unknown): boolean => {
 };
 
 /** A whole number above 0 and up to `maximum`. Numbers above `cap` become `cap`. `asText` converts the number to a string. */
-export function positiveInteger({ cap, asText, fault, ...keywords }: Keywords & Reasoned & { cap?: number; asText?: boolean } = {}): Field {
+export function positiveInteger({
+  cap,
+  asText,
+  fault,
+  ...keywords
+}: Keywords & ReasonOptions & { cap?: number; asText?: boolean } = {}): Field {
   const { maximum } = keywords;
   return createField({
     onNull: 'absent',
@@ -43,7 +48,7 @@ const truthyWords = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']
  */
 export function truthy(keywords: Keywords = {}): Field {
   return createField({
-    ...(keywords.type !== 'boolean' && { takes: { type: ['boolean', 'string', 'integer'] } }),
+    ...(keywords.type !== 'boolean' && { acceptedSchema: { type: ['boolean', 'string', 'integer'] } }),
     phase: 'none',
     onNull: 'absent',
     clean: (value) =>
@@ -58,18 +63,18 @@ export function filled(options: FieldOptions = {}): Field {
 }
 
 /** A scalar, converted to a string. Published as a string. */
-export function scalar({ fault, ...keywords }: Keywords & Reasoned = {}): Field {
+export function scalar({ fault, ...keywords }: Keywords & ReasonOptions = {}): Field {
   return createField({
     type: 'string',
     onNull: 'absent',
     check: (value, name) => isScalar(value) || createReasonedFault(fault, name),
-    clean: toScalarText,
+    clean: toPlainString,
     ...keywords,
   });
 }
 
 /** Returns the items of a list in brackets, or the trimmed parts of a comma-separated string. Drops empty parts. */
-export function splitParts(value: unknown): unknown[] {
+export function splitCsv(value: unknown): unknown[] {
   if (typeof value === 'string')
     return value
       .split(',')
@@ -78,7 +83,7 @@ export function splitParts(value: unknown): unknown[] {
   return (parseList(value) ?? []).filter((part) => part !== '' && part !== null);
 }
 
-interface CsvOptions extends Keywords, Reasoned {
+interface CsvOptions extends Keywords, ReasonOptions {
   /** Returns true for a valid part. A list with an invalid part is refused. */
   accepts?: (part: unknown) => boolean;
   /** Converts a part. By default, converts it to a string. */
@@ -93,9 +98,9 @@ export function csv({ accepts, each = String, fault, ...keywords }: CsvOptions =
       checkItemCount(value, name, keywords.itemLimit) ??
       ((typeof value !== 'boolean' &&
         parseList(value) !== undefined &&
-        splitParts(value).every((part) => isScalar(part) && (accepts?.(part) ?? true))) ||
+        splitCsv(value).every((part) => isScalar(part) && (accepts?.(part) ?? true))) ||
         createReasonedFault(fault, name)),
-    clean: (value) => splitParts(value).map(each),
+    clean: (value) => splitCsv(value).map(each),
     ...keywords,
   });
 }

@@ -1,4 +1,4 @@
-import { pluralize, fault, wrongType } from './fault.ts';
+import { pluralize, createFault, createWrongTypeFault } from './fault.ts';
 import type { Compile, CompiledSchema, Fault, ParameterSchema } from './schema.ts';
 import { accepts, isMap, isScalar, parseList } from './types.ts';
 
@@ -32,7 +32,7 @@ export function checkItemCount(value: unknown, name: string, limit = MAX_ITEMS):
       : Array.isArray(value)
         ? value.length > limit
         : isMap(value) && Object.keys(value).length > limit;
-  return isTooMany ? fault('rest_too_many_items', `${name} must contain at most ${pluralize(limit, 'item', 'items')}.`) : undefined;
+  return isTooMany ? createFault('rest_too_many_items', `${name} must contain at most ${pluralize(limit, 'item', 'items')}.`) : undefined;
 }
 
 /** Compiles lists with their items and limits (docs/behaviour/core-rest.md 3.3, 3.4). Faults name items by position: `include[1]`. */
@@ -49,7 +49,7 @@ export function compileList(schema: ParameterSchema, compile: Compile): Compiled
       const excess = checkItemCount(value, name, itemLimit);
       if (excess) return excess;
       const list = parseList(value);
-      if (!list) return wrongType(name, 'array');
+      if (!list) return createWrongTypeFault(name, 'array');
       if (item) {
         for (let index = 0; index < list.length; index++) {
           // names are only built for invalid items
@@ -57,13 +57,13 @@ export function compileList(schema: ParameterSchema, compile: Compile): Compiled
         }
       }
       if (minItems !== undefined && list.length < minItems) {
-        return fault('rest_too_few_items', `${name} must contain at least ${pluralize(minItems, 'item', 'items')}.`);
+        return createFault('rest_too_few_items', `${name} must contain at least ${pluralize(minItems, 'item', 'items')}.`);
       }
       if (maxItems !== undefined && list.length > maxItems) {
-        return fault('rest_too_many_items', `${name} must contain at most ${pluralize(maxItems, 'item', 'items')}.`);
+        return createFault('rest_too_many_items', `${name} must contain at most ${pluralize(maxItems, 'item', 'items')}.`);
       }
       if (uniqueItems && hasDuplicates(item ? list.map((entry) => item.sanitize(entry)) : list)) {
-        return fault('rest_duplicate_items', `${name} has duplicate items.`);
+        return createFault('rest_duplicate_items', `${name} has duplicate items.`);
       }
       return undefined;
     },

@@ -1,4 +1,4 @@
-import { pluralize, fault, wrongType } from './fault.ts';
+import { pluralize, createFault, createWrongTypeFault } from './fault.ts';
 import { compilePattern } from './patterns.ts';
 import type { Compile, CompiledSchema, Fault, ParameterSchema } from './schema.ts';
 import { accepts, parseMap } from './types.ts';
@@ -26,27 +26,27 @@ export function compileMap(schema: ParameterSchema, compile: Compile): CompiledS
     },
     validate(value, name): Fault | undefined {
       const map = parseMap(value);
-      if (!map) return wrongType(name, 'object');
+      if (!map) return createWrongTypeFault(name, 'object');
       for (const property of required) {
         if (!Object.hasOwn(map, property) || map[property] === null) {
-          return fault('rest_property_required', `${property} is a required property of ${name}.`);
+          return createFault('rest_property_required', `${property} is a required property of ${name}.`);
         }
       }
       const names = Object.keys(map);
       for (const key of names) {
         const property = findProperty(key);
         if (property === 'forbidden') {
-          return fault('rest_additional_properties_forbidden', `${key} is not a valid property of Object.`);
+          return createFault('rest_additional_properties_forbidden', `${key} is not a valid property of Object.`);
         }
         if (property?.validate(map[key], name)) return property.validate(map[key], `${name}[${key}]`);
       }
       if (minProperties !== undefined && names.length < minProperties) {
         const message = `${name} must contain at least ${pluralize(minProperties, 'property', 'properties')}.`;
-        return fault('rest_too_few_properties', message);
+        return createFault('rest_too_few_properties', message);
       }
       if (maxProperties !== undefined && names.length > maxProperties) {
         const message = `${name} must contain at most ${pluralize(maxProperties, 'property', 'properties')}.`;
-        return fault('rest_too_many_properties', message);
+        return createFault('rest_too_many_properties', message);
       }
       return undefined;
     },

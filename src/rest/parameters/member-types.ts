@@ -1,6 +1,6 @@
 import { compileSchema } from './compile.ts';
 import type { Field } from './declaration.ts';
-import { wrongType } from './fault.ts';
+import { createWrongTypeFault } from './fault.ts';
 import { checkItemCount } from './lists.ts';
 import type { Fault } from './schema.ts';
 import { isMap, parseList, parseNumber } from './types.ts';
@@ -34,7 +34,8 @@ export function whole({ min = -Infinity, ...options }: FieldOptions & { min?: nu
   return untyped({
     ...options,
     onNull: 'absent',
-    check: (value, name) => value === '' || (Number.isInteger(parseNumber(value)) && Number(value) >= min) || wrongType(name, 'integer'),
+    check: (value, name) =>
+      value === '' || (Number.isInteger(parseNumber(value)) && Number(value) >= min) || createWrongTypeFault(name, 'integer'),
     clean: (value) => (value === '' ? undefined : Number(value)),
   });
 }
@@ -89,12 +90,12 @@ export function memberList(declared: Members, options: FieldOptions = {}): Field
     onNull: 'absent',
     check: (value, name) => {
       const list = parseList(value);
-      if (!list) return wrongType(name, 'array');
+      if (!list) return createWrongTypeFault(name, 'array');
       const excess = checkItemCount(list, name);
       if (excess) return excess;
       for (const [index, item] of list.entries()) {
         const itemName = `${name}[${index}]`;
-        const reason = isMap(item) ? findMemberFault(item, itemName, declared) : wrongType(itemName, 'object');
+        const reason = isMap(item) ? findMemberFault(item, itemName, declared) : createWrongTypeFault(itemName, 'object');
         if (reason !== undefined) return reason;
       }
       return true;

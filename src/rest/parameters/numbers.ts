@@ -1,4 +1,4 @@
-import { fault, wrongType } from './fault.ts';
+import { createFault, createWrongTypeFault } from './fault.ts';
 import type { CompiledSchema, Fault, ParameterSchema } from './schema.ts';
 import { accepts, parseNumber, toInteger, toNumber } from './types.ts';
 
@@ -17,12 +17,12 @@ export function compileNumber(schema: ParameterSchema, type: 'integer' | 'number
     sanitize: type === 'integer' ? toInteger : toNumber,
     validate(value, name): Fault | undefined {
       const number = parseNumber(value);
-      if (number === undefined) return wrongType(name, type);
+      if (number === undefined) return createWrongTypeFault(name, type);
       if (multipleOf !== undefined && number % multipleOf !== 0) {
-        return fault('rest_invalid_multiple', `${name} must be a multiple of ${multipleOf}.`);
+        return createFault('rest_invalid_multiple', `${name} must be a multiple of ${multipleOf}.`);
       }
-      if (bounds && !bounds.accept(number)) return fault('rest_out_of_bounds', `${name} must be ${bounds.text}`);
-      return type === 'integer' && !Number.isInteger(number) ? wrongType(name, type) : undefined;
+      if (bounds && !bounds.accept(number)) return createFault('rest_out_of_bounds', `${name} must be ${bounds.text}`);
+      return type === 'integer' && !Number.isInteger(number) ? createWrongTypeFault(name, type) : undefined;
     },
   };
 }

@@ -1,6 +1,6 @@
-import { invalidArguments, missingArguments, type ArgumentFault } from './argument-failure.ts';
+import { createInvalidArgumentsFailure, createMissingArgumentsFailure, type ArgumentFault } from './argument-failure.ts';
 import { compileSchema } from './compile.ts';
-import type { ArgumentDeclaration, ArgumentSources, ReadArguments } from './declaration.ts';
+import type { ArgumentDeclaration, ArgumentSources, ArgumentValues } from './declaration.ts';
 import { toInteger } from './types.ts';
 
 type Check = (value: unknown, name: string) => ArgumentFault | undefined;
@@ -22,7 +22,7 @@ interface Argument {
 /** Reads the arguments of a route from a request. */
 export interface ArgumentReader {
   /** Returns all arguments, validated and sanitized. Throws `ArgumentFailure`. */
-  (sources: ArgumentSources): ReadArguments;
+  (sources: ArgumentSources): ArgumentValues;
   /** Returns the given arguments that are valid. Ignores missing and invalid ones. */
   readValid(sources: ArgumentSources): Record<string, unknown>;
 }
@@ -66,7 +66,7 @@ function requireAll(all: readonly Argument[], sent: readonly unknown[]): void {
     const argument = all[index] as Argument;
     if (argument.isRequired && (sent[index] ?? argument.defaultValue) === undefined) (missing ??= []).push(argument.name);
   }
-  if (missing) throw missingArguments(missing);
+  if (missing) throw createMissingArgumentsFailure(missing);
 }
 
 function validateEarly(all: readonly Argument[], sent: readonly unknown[]): void {
@@ -78,10 +78,10 @@ function validateEarly(all: readonly Argument[], sent: readonly unknown[]): void
     const fault = early(value, name);
     if (fault !== undefined) (faults ??= []).push([name, fault]);
   }
-  if (faults) throw invalidArguments(faults);
+  if (faults) throw createInvalidArgumentsFailure(faults);
 }
 
-function sanitizeAll(all: readonly Argument[], sent: readonly unknown[]): ReadArguments {
+function sanitizeAll(all: readonly Argument[], sent: readonly unknown[]): ArgumentValues {
   const values: Record<string, unknown> = {};
   const given = new Set<string>();
   let faults: [string, ArgumentFault][] | undefined;
@@ -99,8 +99,8 @@ function sanitizeAll(all: readonly Argument[], sent: readonly unknown[]): ReadAr
       values[name] = defaultValue();
     }
   }
-  if (faults) throw invalidArguments(faults);
-  return { values, given };
+  if (faults) throw createInvalidArgumentsFailure(faults);
+  return { values, sentParameters: given };
 }
 
 function prepareArgument(declaration: ArgumentDeclaration): Argument {
@@ -122,12 +122,12 @@ function prepareArgument(declaration: ArgumentDeclaration): Argument {
   };
 }
 
-function createFinder({ name, from, header, otherName }: ArgumentDeclaration): Argument['find'] {
+function createFinder({ name, from, header, alternativeName }: ArgumentDeclaration): Argument['find'] {
   if (from === 'path') return ({ path }) => path[name];
   if (from === 'body') return ({ body }) => body?.toString('utf8');
   if (from === 'header') return ({ headers }) => headers?.[header ?? name];
-  if (otherName !== undefined) {
-    const [own, other] = [createAnywhereFinder(name), createAnywhereFinder(otherName)];
+  if (alternativeName !== undefined) {
+    const [own, other] = [createAnywhereFinder(name), createAnywhereFinder(alternativeName)];
     return (sources) => own(sources) ?? other(sources);
   }
   if (header !== undefined) {

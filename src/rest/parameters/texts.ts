@@ -1,8 +1,8 @@
-import { pluralize, fault, wrongType } from './fault.ts';
+import { pluralize, createFault, createWrongTypeFault } from './fault.ts';
 import { findFormat } from './formats.ts';
 import { compilePattern } from './patterns.ts';
 import type { CompiledSchema, Fault, ParameterSchema } from './schema.ts';
-import { accepts, toText } from './types.ts';
+import { accepts, toPhpString } from './types.ts';
 
 /**
  * Compiles strings with their length (in code points) and pattern (docs/behaviour/core-rest.md 3.4). `compileFormatCheck` checks the format later,
@@ -14,19 +14,19 @@ export function compileText(schema: ParameterSchema): CompiledSchema {
   const clean = findFormat(schema.format)?.clean;
   return {
     accepts: accepts.string,
-    sanitize: clean ? (value) => clean(toText(value)) : toText,
+    sanitize: clean ? (value) => clean(toPhpString(value)) : toPhpString,
     validate(value, name): Fault | undefined {
-      if (typeof value !== 'string') return wrongType(name, 'string');
+      if (typeof value !== 'string') return createWrongTypeFault(name, 'string');
       if (minLength !== undefined && isShorterThan(value, minLength)) {
         const message = `${name} must be at least ${pluralize(minLength, 'character', 'characters')} long.`;
-        return fault('rest_too_short', message);
+        return createFault('rest_too_short', message);
       }
       if (maxLength !== undefined && !isShorterThan(value, maxLength + 1)) {
         const message = `${name} must be at most ${pluralize(maxLength, 'character', 'characters')} long.`;
-        return fault('rest_too_long', message);
+        return createFault('rest_too_long', message);
       }
       if (expression && !expression.test(value)) {
-        return fault('rest_invalid_pattern', `${name} does not match pattern ${String(pattern)}.`);
+        return createFault('rest_invalid_pattern', `${name} does not match pattern ${String(pattern)}.`);
       }
       return undefined;
     },
@@ -38,7 +38,7 @@ export function compileFormatCheck(schema: ParameterSchema): CompiledSchema['val
   const format = findFormat(schema.format);
   const { accepts: accept, code, createMessage } = format ?? {};
   if (!accept || !code || !createMessage) return undefined;
-  return (value, name) => (typeof value === 'string' && accept(value) ? undefined : fault(code, createMessage(name)));
+  return (value, name) => (typeof value === 'string' && accept(value) ? undefined : createFault(code, createMessage(name)));
 }
 
 function isShorterThan(text: string, length: number): boolean {

@@ -74,7 +74,7 @@ export const accepts: Readonly<Record<SchemaType, (value: unknown) => boolean>> 
 };
 
 /** Converts scalars to a string as in a query, other values to an empty string. Removes NUL, which PostgreSQL cannot store. */
-export function toText(value: unknown): string {
+export function toPhpString(value: unknown): string {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value;
   if (typeof value === 'boolean') return value ? '1' : '';
   return isScalar(value) ? String(value) : '';
@@ -84,15 +84,15 @@ export function toText(value: unknown): string {
  * Converts a scalar to a string as JavaScript does, and joins lists with commas. Returns an empty string for other values. Unlike `String`, never
  * throws for objects of clients such as `{ "toString": 1 }`.
  */
-export function toScalarText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(toScalarText).join();
+export function toPlainString(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toPlainString).join();
   return isScalar(value) ? String(value) : '';
 }
 
 /** Parses a scalar as JSON. Returns undefined for invalid JSON. */
 export function parseJson(value: unknown): unknown {
   try {
-    return JSON.parse(toScalarText(value)) as unknown;
+    return JSON.parse(toPlainString(value)) as unknown;
   } catch {
     return undefined;
   }

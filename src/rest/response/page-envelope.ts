@@ -44,7 +44,7 @@ function createPageUrl(collection: string, query: Query, raw: boolean): string {
 function createQuery(call: PageRequest, effective: PageInfo['effective']): Map<string, unknown> {
   const query = new Map(Object.entries(effective ?? {}).filter(([, value]) => isPresent(value)));
   const { declared, undocumented, response } = call.plan;
-  const repeated = new Set([...declared.map(({ name }) => name), ...(response.addresses?.neighbors ? undocumented : [])]);
+  const repeated = new Set([...declared.map(({ name }) => name), ...(response.pageUrls?.neighbors ? undocumented : [])]);
   for (const [name, value] of Object.entries(call.request.query)) {
     if (repeated.has(name) && !(effective && name in effective) && (isPresent(value) || call.values[name] === false))
       query.set(name, value);
@@ -63,24 +63,24 @@ function withPage(query: Query, page: number): Query {
  * Returns `rest_url`, `next_rest_url` and `previous_rest_url` of a page as its route configures them. Returns an empty object without `addresses`
  * (docs/behaviour/events.md 2.4).
  */
-export function createPageAddresses(call: PageRequest, restUrl: string, page: PageInfo): Record<string, string> {
-  const { addresses } = call.plan.response;
-  if (!addresses) return {};
+export function createPageUrls(call: PageRequest, restUrl: string, page: PageInfo): Record<string, string> {
+  const { pageUrls } = call.plan.response;
+  if (!pageUrls) return {};
   const collection = `${restUrl}${call.plan.path}/`;
-  const raw = addresses.raw ?? false;
+  const raw = pageUrls.raw ?? false;
   const query = createQuery(call, page.effective);
   const number = Number(call.values['page'] ?? 1);
   return {
     rest_url: createPageUrl(collection, query, raw),
-    ...(addresses.neighbors && number < page.totalPages && { next_rest_url: createPageUrl(collection, withPage(query, number + 1), raw) }),
-    ...(addresses.neighbors && number > 1 && { previous_rest_url: createPageUrl(collection, withPage(query, number - 1), raw) }),
+    ...(pageUrls.neighbors && number < page.totalPages && { next_rest_url: createPageUrl(collection, withPage(query, number + 1), raw) }),
+    ...(pageUrls.neighbors && number > 1 && { previous_rest_url: createPageUrl(collection, withPage(query, number - 1), raw) }),
   };
 }
 
 /** Throws if the page is after the last one and the route refuses such pages. */
 export function checkPageExists(response: ResponseFormat, number: number, page: PageInfo): void {
-  const { beyondEnd } = response;
-  if (!beyondEnd || number <= Math.max(page.totalPages, 1)) return;
-  const { code, message, bare } = beyondEnd;
+  const { pageNotFound } = response;
+  if (!pageNotFound || number <= Math.max(page.totalPages, 1)) return;
+  const { code, message, bare } = pageNotFound;
   throw new Failure(code, 404, message, bare ? { bareBody: { code, message } } : {});
 }

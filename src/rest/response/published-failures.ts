@@ -4,10 +4,10 @@ import type { BareForm, PublishedFailure, PublishedFailures } from '../routes/ro
 type Entry = PublishedFailures[string] | undefined;
 
 /** True if the response to a failure is a bare body with its message. */
-export const isBare = (entry: Entry): entry is number | BareForm =>
+export const isBareForm = (entry: Entry): entry is number | BareForm =>
   typeof entry === 'number' || (typeof entry === 'object' && 'as' in entry);
 
-const withCode = (entry: Entry): string | PublishedFailure | undefined => (isBare(entry) ? undefined : entry);
+const withCode = (entry: Entry): string | PublishedFailure | undefined => (isBareForm(entry) ? undefined : entry);
 
 /**
  * Returns the published form of a failure. Looks its code up in the failures of the route and its namespace, then in those of all namespaces
@@ -57,7 +57,7 @@ function withPublishedDetails(failure: Failure, failures: PublishedFailures): Fa
 
 /** Converts a failure to a bare body with its message, for codes that the route lists. */
 function asBare(failure: Failure, entry: Entry): Failure {
-  if (!isBare(entry)) return failure;
+  if (!isBareForm(entry)) return failure;
   const {
     status,
     as,

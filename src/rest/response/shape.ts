@@ -23,7 +23,7 @@ import { maskBody } from './mask-body.ts';
 /** One key of a response, with its source and directives. */
 export interface ShapeField {
   /** Response key of the GraphQL result. */
-  from: string;
+  responseKey: string;
   /** Name of the GraphQL field. */
   name: string;
   directives: FieldDirectives;
@@ -75,7 +75,7 @@ function createShape(schema: GraphQLSchema, parent: GraphQLNamedType, sets: read
     const { type, description } = field;
     const named = getNamedType(type);
     const child = below.length > 0 && isCompositeType(named) ? createShape(schema, named, below, fragments) : null;
-    return [{ from, name, directives: readDirectives(node), type, description, child }];
+    return [{ responseKey: from, name, directives: readDirectives(node), type, description, child }];
   });
   return { fields };
 }
@@ -97,7 +97,7 @@ export function createOperationShape(schema: GraphQLSchema, document: DocumentNo
 /** Returns the shape at a path of response keys below a root field. */
 export function findShape(shape: Shape, path: readonly string[]): Shape | null {
   let value: Shape | null = shape;
-  for (const key of path) value = value?.fields.find(({ from }) => from === key)?.child ?? null;
+  for (const key of path) value = value?.fields.find(({ responseKey }) => responseKey === key)?.child ?? null;
   return value;
 }
 
@@ -119,17 +119,18 @@ function toTextValue(value: unknown): unknown {
 
 /** True if the value stays as it is, except for its key or a mask. */
 function isRenamedOnly({ directives }: ShapeField): boolean {
-  const { hidden, omitEmpty, omitNull, hasEmptyAs, text, inline, change, into, masks } = directives;
-  return !(hidden || omitEmpty || omitNull || hasEmptyAs || text || inline || masks) && change === null && into === null;
+  const { hidden, omitEmpty, omitNull, hasEmptyAs, text, inline, convert, into, masks } = directives;
+  return !(hidden || omitEmpty || omitNull || hasEmptyAs || text || inline || masks) && convert === null && into === null;
 }
 
-const needsWork = (field: ShapeField): boolean => field.directives.key !== field.from || field.directives.isMasked || !isRenamedOnly(field);
+const needsWork = (field: ShapeField): boolean =>
+  field.directives.key !== field.responseKey || field.directives.isMasked || !isRenamedOnly(field);
 
 /** Prepares the conversion from result to body. Returns null if no value below this shape changes. */
 export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
   const steps = shape.fields.map((field) => ({
     ...field.directives,
-    from: field.from,
+    from: field.responseKey,
     name: field.name,
     child: field.child ? compileShaper(field.child, restUrl) : null,
     isRenamedOnly: isRenamedOnly(field),
@@ -161,7 +162,7 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
         Object.assign(holder, value);
         continue;
       }
-      if (step.change) value = step.change(value, restUrl);
+      if (step.convert) value = step.convert(value, restUrl);
       if ((step.omitEmpty && isFalsy(value)) || (step.omitNull && value === null)) continue;
       if (step.hasEmptyAs && isEmpty(value)) value = step.emptyAs;
       else if (step.text) value = toTextValue(value);

@@ -1,4 +1,4 @@
-import { toText } from '../parameters/types.ts';
+import { toPhpString } from '../parameters/types.ts';
 
 /** Compiles a template such as `/core/v2/posts/{id}` to a function that fills it from an object. Dotted names select nested values. */
 export function compileTemplate(template: string): (values: Record<string, unknown>) => string {
@@ -7,7 +7,7 @@ export function compileTemplate(template: string): (values: Record<string, unkno
   const readers = parts.map((part, i) => (i % 2 === 1 ? compileReader(part) : null));
   return (values) => {
     let text = '';
-    for (let i = 0; i < parts.length; i++) text += readers[i] ? toText(readers[i]?.(values)) : parts[i];
+    for (let i = 0; i < parts.length; i++) text += readers[i] ? toPhpString(readers[i]?.(values)) : parts[i];
     return text;
   };
 }

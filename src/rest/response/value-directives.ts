@@ -45,14 +45,14 @@ export const valueDirectivesSdl = /* GraphQL */ `
 `;
 
 /** Converts a value of the operation to the published value. */
-export type Change = (value: unknown, restUrl: string) => unknown;
+export type ValueConversion = (value: unknown, restUrl: string) => unknown;
 
 /** The value directives of one field. */
 export interface ValueDirectives {
   /** Null if the value does not change. */
-  change: Change | null;
+  convert: ValueConversion | null;
   /** Converts the JSON schema of the original value to the schema of the published value. Null if no directive converts it. */
-  changedSchema: ((schema: JsonSchema) => JsonSchema) | null;
+  convertSchema: ((schema: JsonSchema) => JsonSchema) | null;
   /** Name of the object that collects the field. */
   into: string | null;
   masks: boolean;
@@ -63,7 +63,7 @@ export interface ValueDirectives {
 
 type JsonSchema = Record<string, unknown>;
 /** Creates the conversion of a directive from its arguments. `schema` converts the JSON schema of the value. */
-type Directive = (argument: (name: string) => unknown) => { change: Change | null; schema(original: JsonSchema): JsonSchema };
+type Directive = (argument: (name: string) => unknown) => { change: ValueConversion | null; schema(original: JsonSchema): JsonSchema };
 
 const isSet = (value: unknown) => value !== null && value !== undefined && value !== 0 && value !== '';
 
@@ -204,13 +204,13 @@ export function readValueDirectives(field: FieldNode): ValueDirectives {
   const [first, ...others] = conversions.flatMap(({ change }) => change ?? []);
   const masked = find('masked');
   return {
-    change:
+    convert:
       first === undefined
         ? null
         : others.length === 0
           ? first
           : (value, restUrl) => others.reduce((changed, change) => change(changed, restUrl), first(value, restUrl)),
-    changedSchema: conversions.length === 0 ? null : (original) => conversions.reduce((changed, { schema }) => schema(changed), original),
+    convertSchema: conversions.length === 0 ? null : (original) => conversions.reduce((changed, { schema }) => schema(changed), original),
     into: (find('into')?.('key') as string | undefined) ?? null,
     masks: find('masks') !== undefined,
     masksAll: find('masks')?.('all') === true,

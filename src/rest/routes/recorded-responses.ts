@@ -17,7 +17,7 @@ type RecordedRefusals = Readonly<Record<string, RouteRefusals>>;
 type RecordedResponses = Readonly<Record<string, RecordedResponse>>;
 
 /** Recorded responses and refusals of a namespace. */
-export interface Recorded {
+export interface RecordedExamples {
   responses: RecordedResponses;
   refusals: RecordedRefusals;
 }

@@ -10,7 +10,7 @@ import type { Refusal, Requirement } from './requirement.ts';
 export type RouteMethods = Method | 'EDIT' | readonly Method[];
 
 /** Returns the methods of a route as a list. */
-export function methodsOf(methods: RouteMethods): readonly Method[] {
+export function expandMethods(methods: RouteMethods): readonly Method[] {
   if (methods === 'EDIT') return ['POST', 'PUT', 'PATCH'];
   return typeof methods === 'string' ? [methods] : methods;
 }
@@ -54,7 +54,7 @@ export interface LinkDefinition {
   /** Contexts that contain the link. Default: all. */
   contexts?: readonly string[];
   /** Action of the link: its title, and the members of the item that it accepts. `as` replaces the schemas that the item has for them. */
-  does?: { title: string; takes: readonly string[]; as?: Readonly<Record<string, object>> };
+  action?: { title: string; takes: readonly string[]; as?: Readonly<Record<string, object>> };
 }
 /** Links by relation. A relation with several targets has a list. */
 export type LinkTable = Readonly<Record<string, LinkDefinition | readonly LinkDefinition[]>>;
@@ -93,9 +93,9 @@ export interface ResponseFormat {
    * Adds URLs to a `page`: its own and, with `neighbors`, the URLs of the previous and next page. Their query contains the page's `effective` values,
    * if the operation selects them, and the other parameters that were sent. With `raw`, values are not escaped.
    */
-  addresses?: { neighbors: boolean; raw?: boolean };
+  pageUrls?: { neighbors: boolean; raw?: boolean };
   /** Refusal of a page after the last one, with 404. `bare` omits the member `data`. */
-  beyondEnd?: { code: string; message: string; bare?: boolean };
+  pageNotFound?: { code: string; message: string; bare?: boolean };
   /** Constant body, which replaces the result of the operation. */
   body?: unknown;
   /** True if the value is a map with arbitrary members. An empty map is sent as a list. */
@@ -115,9 +115,9 @@ export interface ResponseFormat {
 /** A status that depends on a value of the returned object. `by` is its dotted path, and the value may be hidden. `named` has the status by value. */
 export interface StatusByValue {
   by: string;
-  named: Readonly<Record<string, number>>;
+  statuses: Readonly<Record<string, number>>;
   /** Status for all other values. */
-  otherwise: number;
+  fallback: number;
 }
 
 /** Request formats of legacy clients. */
@@ -127,7 +127,7 @@ export interface RequestFormat {
   /** Name of an object that may contain the parameters. */
   wrapper?: string;
   /** Member of a POST body that selects this route's method if it is truthy. */
-  simulatedBy?: string;
+  methodOverrideMember?: string;
 }
 
 /** Further options of a route. */
@@ -154,7 +154,7 @@ export interface RouteOptions {
   /** Request format, if parameters and method are not sent as usual. */
   requestFormat?: RequestFormat;
   /** Alternative operations with their response formats, by value of a parameter. */
-  chosenBy?: { parameter: string; forms: Readonly<Record<string, readonly [runs: string, response: ResponseFormat]>> };
+  alternatives?: { parameter: string; forms: Readonly<Record<string, readonly [runs: string, response: ResponseFormat]>> };
   /** Published failures. They override the failures of the namespace. */
   failures?: PublishedFailures;
   /** True if responses for visitors may be cached and sent to others. Default: the option of the namespace, or true. */
@@ -200,7 +200,7 @@ export type InputMembers = Readonly<Record<string, string | readonly string[]>>;
 /** Options of a namespace. */
 export interface NamespaceOptions {
   /** True for routes of the site itself. The namespace is not advertised and has no root route. Its routes are listed first. */
-  ofTheSite?: boolean;
+  isOfSite?: boolean;
   /** Published failures (`failures.ts` in the folder of the namespace). They override the failures of all namespaces. */
   failures?: PublishedFailures;
   /** Headers of every response to a signed-in user. They override the general headers. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { isLocalIp } from '../../core/http/client-ip.ts';
 import { countSubscriptions } from '../../core/feed/feed.ts';
-import { areEqualTexts } from '../../core/secrets/keyed-hash.ts';
+import { areEqualInConstantTime } from '../../core/secrets/keyed-hash.ts';
 import type { Site } from '../../site.ts';
 import { createMetricsReader } from '../../core/workers/metrics.ts';
 import { measureReplicas } from './replica-metrics.ts';
@@ -78,7 +78,7 @@ export function mountMetrics(app: FastifyInstance, site: Site): void {
   app.get('/metrics', async (request, reply) => {
     const isLocalTool = isLocalIp(request.socket.remoteAddress ?? '') && FORWARDED.every((name) => request.headers[name] === undefined);
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-    const hasToken = metricsToken !== undefined && token !== undefined && areEqualTexts(token, metricsToken);
+    const hasToken = metricsToken !== undefined && token !== undefined && areEqualInConstantTime(token, metricsToken);
     if (!isLocalTool && !hasToken) return reply.callNotFound();
     return reply
       .header('Cache-Control', 'no-store')

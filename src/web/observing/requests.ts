@@ -35,14 +35,14 @@ export interface RequestOutcome {
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Logs and traces requests. */
-export interface ObservedRequests {
+export interface RequestObserver {
   /** Starts a request. Returns its facts for `runForRequest`. */
   begin(request: FastifyRequest): RequestFacts;
   /** Ends a request. Repeated calls have no effect. */
   end(request: FastifyRequest, outcome: RequestOutcome): void;
 }
 
-function createObserver({ config: { requestLog, restRoot, trustProxy }, tracing }: Site): ObservedRequests {
+function createObserver({ config: { isRequestLogEnabled, restRoot, trustProxy }, tracing }: Site): RequestObserver {
   const isTrusted = createProxyCheck(trustProxy);
   return {
     begin(request) {
@@ -57,7 +57,7 @@ function createObserver({ config: { requestLog, restRoot, trustProxy }, tracing 
       const facts = getFacts(request);
       if (facts.entryPoint === 'health' || isConnection(request) || facts.isReported) return;
       facts.isReported = true;
-      if (requestLog) writeLogLine(request, facts, outcome);
+      if (isRequestLogEnabled) writeLogLine(request, facts, outcome);
       if (tracing) endSpan(tracing, request, facts, { ...outcome, route: getFullRoute(request, facts, restRoot) });
     },
   };
@@ -104,9 +104,9 @@ function writeLogLine(request: FastifyRequest, facts: RequestFacts, { status, ms
  * Sets the ID of every request (`X-Request-Id`) and traces the request. With `REQUEST_LOG`, logs a line when it is served or its caller disconnects.
  * Call it before mounting anything else, so that all work of a request runs with its facts.
  */
-export function mountRequests(app: FastifyInstance, site: Site): ObservedRequests {
+export function mountRequests(app: FastifyInstance, site: Site): RequestObserver {
   const observer = createObserver(site);
-  const isObserved = site.config.requestLog || site.tracing !== undefined;
+  const isObserved = site.config.isRequestLogEnabled || site.tracing !== undefined;
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
     if (isObserved) reply.raw.once('close', () => endAborted(request, reply));

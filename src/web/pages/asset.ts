@@ -29,7 +29,7 @@ export function createAsset(file: string | URL, name: string, extension: keyof t
 }
 
 /** Creates an asset from a string. */
-export function createTextAsset(text: string, name: string, extension: keyof typeof types): Asset {
+export function createStringAsset(text: string, name: string, extension: keyof typeof types): Asset {
   const bytes = Buffer.from(text);
   return { ...createTypeAndPath(bytes, name, extension), read: async () => bytes };
 }

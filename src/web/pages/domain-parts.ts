@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { PageHead, PagePart, PagePlace } from '#app/core/domain/domain.ts';
 import type { Html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 
 /** Elements that domains add to every page, and the content security directives that they need. */
 export interface DomainHeads {
   markup: readonly Html[];
   /** Elements at the end of the page. */
-  foot: readonly Html[];
+  bodyEnd: readonly Html[];
   /** Directives for the site's scripts, each with its semicolon. An empty string if no script is used. */
   policy: string;
 }
@@ -23,41 +23,45 @@ const hashScript = (script: string): string => `'sha256-${createHash('sha256').u
  * consented to external code.
  */
 function createPolicy(heads: readonly PageHead[]): string {
-  const hashes = heads.flatMap(({ inline = [] }) => inline.map(hashScript));
-  const external = heads.some(({ runsOthers }) => runsOthers) ? ['https:'] : [];
+  const hashes = heads.flatMap(({ inlineScripts = [] }) => inlineScripts.map(hashScript));
+  const external = heads.some(({ allowsThirdPartyCode }) => allowsThirdPartyCode) ? ['https:'] : [];
   if (hashes.length === 0 && external.length === 0 && !heads.some(({ usesScripts }) => usesScripts)) return '';
   return `script-src ${["'self'", ...hashes, ...external].join(' ')}; connect-src ${["'self'", ...external].join(' ')}; `;
 }
 
 /** Collects the heads of all domains. `cookies` are the cookies of the reader of a public page, and null for other pages. */
 export async function collectHeads(site: Site, cookies: Readonly<Record<string, string | undefined>> | null = null): Promise<DomainHeads> {
-  return combineHeads(await Promise.all(site.domains.map(async (domain) => (await domain.pageHead?.(site, cookies)) ?? null)));
+  return combineHeads(await Promise.all(site.domains.map(async (domain) => (await domain.getPageHead?.(site, cookies)) ?? null)));
 }
 
 /** Collects the heads of all domains for the page that other sites embed in a frame. */
 export async function collectFramedHeads(site: Site): Promise<DomainHeads> {
-  return combineHeads(await Promise.all(site.domains.map(async (domain) => (await domain.framedHead?.(site)) ?? null)));
+  return combineHeads(await Promise.all(site.domains.map(async (domain) => (await domain.getEmbedHead?.(site)) ?? null)));
 }
 
 function combineHeads(heads: readonly (PageHead | null)[]): DomainHeads {
   const present = heads.filter((head): head is PageHead => head !== null);
-  return { markup: present.map(({ markup }) => markup), foot: present.flatMap(({ foot }) => foot ?? []), policy: createPolicy(present) };
+  return {
+    markup: present.map(({ markup }) => markup),
+    bodyEnd: present.flatMap(({ bodyEnd }) => bodyEnd ?? []),
+    policy: createPolicy(present),
+  };
 }
 
 /** Lets all domains adapt the body of a public page for its reader. */
 export async function transformBody(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html> {
   let adapted = body;
-  for (const domain of site.domains) if (domain.pageBody) adapted = await domain.pageBody(site, adapted, cookies);
+  for (const domain of site.domains) if (domain.adaptPageBody) adapted = await domain.adaptPageBody(site, adapted, cookies);
   return adapted;
 }
 
 /** Collects the parts that domains add to a page with places. */
-export function collectPlacesParts(site: Site, say: Say, places: readonly PagePlace[]): PagePart[] {
+export function collectPlacesParts(site: Site, translate: Translate, places: readonly PagePlace[]): PagePart[] {
   if (places.length === 0) return [];
-  return site.domains.map((domain) => domain.placesPart?.(site, say, places) ?? null).filter((part) => part !== null);
+  return site.domains.map((domain) => domain.getPlacesPart?.(site, translate, places) ?? null).filter((part) => part !== null);
 }
 
 /** Collects the parts that a public page needs for its body. */
 export function collectBodyParts(site: Site, body: Html): PagePart[] {
-  return site.domains.map((domain) => domain.bodyPart?.(site, body) ?? null).filter((part) => part !== null);
+  return site.domains.map((domain) => domain.getBodyPart?.(site, body) ?? null).filter((part) => part !== null);
 }

@@ -6,7 +6,7 @@ import { type BundledFont, bundledFonts, fontParts, getFontStack } from '#app/co
 import { type Html, html } from '#app/core/text/html.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { type Asset, createPackageAsset, createTextAsset, mountAssets } from './asset.ts';
+import { type Asset, createPackageAsset, createStringAsset, mountAssets } from './asset.ts';
 
 const getPackageFile = (family: string, file: string) => `@fontsource-variable/${family}/${file}`;
 
@@ -28,7 +28,7 @@ function createFontAssets(font: BundledFont): { files: Asset[]; styles: Asset } 
   );
   const selector = isForText ? ':root, body[class*="typeface-"]' : 'h1, h2, h3, .site-name, .evt-title';
   const styles = `${fontFaces.join('\n')}\n${selector} { font-family: ${getFontStack(font)}; }\n`;
-  return { files: parts.map(({ file }) => file), styles: createTextAsset(styles, `font-${family}`, 'css') };
+  return { files: parts.map(({ file }) => file), styles: createStringAsset(styles, `font-${family}`, 'css') };
 }
 
 const assets = new Map(Object.entries(bundledFonts).map(([name, font]) => [name, createFontAssets(font)]));

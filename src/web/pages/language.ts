@@ -1,7 +1,7 @@
 import '@fastify/cookie';
 import { trustHtml, type Html } from '#app/core/text/html.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { getSiteLanguage, getTextsForReader } from '#app/core/language/site-language.ts';
 import { siteLanguage } from '#app/core/settings/site.settings.ts';
 import type { PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
@@ -21,14 +21,14 @@ export function getLanguageTag(site: Pick<Site, 'settings'>): string {
 }
 
 /** Returns the texts of the service in the language of the reader. */
-export function getSay(site: Pick<Site, 'settings'>, request: FastifyRequest): Say {
+export function getTextsForRequest(site: Pick<Site, 'settings'>, request: FastifyRequest): Translate {
   return getTextsForReader(site, request.headers['accept-language']);
 }
 
 /** Returns the reader of a page, for rendering. */
 export const getReader = (site: Pick<Site, 'settings'>, request: FastifyRequest): PageReader => ({
   cookies: request.cookies,
-  say: getSay(site, request),
+  translate: getTextsForRequest(site, request),
 });
 
 /** Returns the `Vary` header of pages. Pages depend on the reader's language if the service has no texts in the site's language. */
@@ -36,9 +36,9 @@ export function getVary(site: Pick<Site, 'settings'>): string {
   return getSiteLanguage(site) === null ? 'Cookie, Accept-Language' : 'Cookie';
 }
 
-/** Returns the language tag of a page: the site's language, or the language of `say` if the service has no texts in the site's language. */
-export function getPageLanguage(site: Pick<Site, 'settings'>, say: Say | undefined): string {
-  return say && getSiteLanguage(site) === null ? say.language : getLanguageTag(site);
+/** Returns the language tag of a page: the site's language, or the language of `translate` if the service has no texts in the site's language. */
+export function getPageLanguage(site: Pick<Site, 'settings'>, translate: Translate | undefined): string {
+  return translate && getSiteLanguage(site) === null ? translate.language : getLanguageTag(site);
 }
 
 /** Returns the attributes of `<html>`: the language, and the direction if it is right to left. */

@@ -5,14 +5,14 @@ import type { SiteFrame } from '../../core/domain/domain.ts';
 import type { Viewer } from '../../domains/identity/auth/viewer.ts';
 import { siteName } from '../../core/settings/site.settings.ts';
 import type { Site } from '../../site.ts';
-import type { Say } from '../../core/language/say.ts';
+import type { Translate } from '../../core/language/translate.ts';
 import { type Html, html, trustHtml } from '../../core/text/html.ts';
 import { renderAccentLink, renderBrandMark, renderIconLink } from './brand.ts';
 import { type DomainHeads, collectHeads } from './domain-parts.ts';
 import { renderFontLink } from './fonts.ts';
-import { renderLanguageAttributes, getPageLanguage, getSay } from './language.ts';
+import { renderLanguageAttributes, getPageLanguage, getTextsForRequest } from './language.ts';
 import { renderFooterLinks, renderNavigation } from './navigation.ts';
-import { replaceSiteAddresses } from './site-addresses.ts';
+import { replaceSiteUrls } from './site-urls.ts';
 import { stylesheetPath } from './stylesheet.ts';
 
 /** An HTML page. */
@@ -32,7 +32,7 @@ export interface Page {
   /** True if the page reads nothing from the database. */
   isBare?: boolean;
   /** Texts of the service. Set it for a page that has no other texts. The page then has the language of these texts. */
-  say?: Say;
+  translate?: Translate;
 }
 
 /** Options for sending a page. */
@@ -48,18 +48,18 @@ export interface SendOptions {
   hasWorker?: boolean;
 }
 
-const NO_HEADS: DomainHeads = { markup: [], foot: [], policy: '' };
+const NO_HEADS: DomainHeads = { markup: [], bodyEnd: [], policy: '' };
 
 /** Returns the frame of the site's pages, or null if no domain provides one. */
-const getFrame = (site: Site): SiteFrame | null => site.domains.find((domain) => domain.siteFrame)?.siteFrame?.(site) ?? null;
+const getFrame = (site: Site): SiteFrame | null => site.domains.find((domain) => domain.getSiteFrame)?.getSiteFrame?.(site) ?? null;
 
 /** Renders the complete document of a page. */
-export async function renderDocument(site: Site, page: Page, say: Say, heads: DomainHeads, isPublic = false): Promise<Html> {
+export async function renderDocument(site: Site, page: Page, translate: Translate, heads: DomainHeads, isPublic = false): Promise<Html> {
   const name = site.settings.get(siteName);
   const frame = page.isBare === true ? null : getFrame(site);
-  const links = await renderNavigation(site, page.viewer, say, page.isBare ? 'bare' : page.isForStaff ? 'staff' : 'site');
+  const links = await renderNavigation(site, page.viewer, translate, page.isBare ? 'bare' : page.isForStaff ? 'staff' : 'site');
   return html`<!doctype html>
-<html${renderLanguageAttributes(getPageLanguage(site, page.say))}>
+<html${renderLanguageAttributes(getPageLanguage(site, page.translate))}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -70,20 +70,20 @@ ${renderIconLink(site)}
 ${page.head}${heads.markup}
 </head>
 <body${frame && html` class="${frame.classes.join(' ')}"`}>
-<a class="skip" href="#content">${say('page.skip')}</a>
+<a class="skip" href="#content">${translate('page.skip')}</a>
 <header class="site-header">
   <div class="brand"><a class="site-name" href="${toSitePath(site, '/')}" dir="auto">${renderBrandMark(site, name)}</a>${frame && frame.tagline !== '' && html`<p class="tagline" dir="auto">${frame.tagline}</p>`}</div>
-  <nav aria-label="${say('page.menu')}">
+  <nav aria-label="${translate('page.menu')}">
     <ul>
         ${links}
     </ul>
   </nav>
 </header>
 <main id="content"${page.isNarrow ? trustHtml(' class="narrow"') : ''} tabindex="-1">
-${replaceSiteAddresses(site, page.body)}
+${replaceSiteUrls(site, page.body)}
 </main>
-<footer class="site-footer"><span dir="auto">${name}</span>${frame && frame.footerText !== '' && html`<p class="footer-text" dir="auto">${frame.footerText}</p>`}${renderFooterLinks(site, say)}</footer>
-${heads.foot}
+<footer class="site-footer"><span dir="auto">${name}</span>${frame && frame.footerText !== '' && html`<p class="footer-text" dir="auto">${frame.footerText}</p>`}${renderFooterLinks(site, translate)}</footer>
+${heads.bodyEnd}
 </body>
 </html>
 `;
@@ -101,7 +101,9 @@ export async function sendPage(
   // a nonce instead of 'self', because JSONP responses of the site are scripts too, and pages must not run them
   const nonce = randomBytes(16).toString('base64');
   const head = html`${page.head}${scripts?.(nonce)}`;
-  const markup = (await renderDocument(site, { ...page, head }, page.say ?? getSay(site, reply.request), heads, isPublic)).toString();
+  const markup = (
+    await renderDocument(site, { ...page, head }, page.translate ?? getTextsForRequest(site, reply.request), heads, isPublic)
+  ).toString();
   const forms = ["'self'", ...formTargets].join(' ');
   const uploads = new URL(site.config.uploadsUrl).origin;
   const uploadsSource = uploads === new URL(site.config.siteUrl).origin ? '' : `${uploads} `;
@@ -115,7 +117,7 @@ export async function sendPage(
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'same-origin',
-    'Content-Language': getPageLanguage(site, page.say),
+    'Content-Language': getPageLanguage(site, page.translate),
   });
   if (!isPublic) reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
   return reply.status(status).type('text/html; charset=utf-8').send(markup);
@@ -128,10 +130,10 @@ export function sendErrorPage(
   viewer: Viewer | null,
   error: { status: number; title: string; message: string | Html },
 ): Promise<FastifyReply> {
-  const say = getSay(site, reply.request);
+  const translate = getTextsForRequest(site, reply.request);
   const body = html`<h1>${error.title}</h1>
 <p>${error.message}</p>
-<p><a href="${toSitePath(site, '/')}">${say('page.toFront')}</a></p>`;
-  const page = { title: error.title, body, viewer, say, isNarrow: true, isBare: error.status >= 500 };
+<p><a href="${toSitePath(site, '/')}">${translate('page.toFront')}</a></p>`;
+  const page = { title: error.title, body, viewer, translate, isNarrow: true, isBare: error.status >= 500 };
   return sendPage(reply, site, page, { status: error.status });
 }

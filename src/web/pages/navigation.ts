@@ -2,50 +2,50 @@ import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { MenuLink } from '#app/core/domain/domain.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import { renderNonceField } from './forms.ts';
 
 /** Collects the menu links of all domains for a reader with these capabilities. */
-async function collectMenu(site: Site, can: (capability: string) => boolean, say: Say): Promise<MenuLink[]> {
-  const links = await Promise.all(site.domains.map(async (domain) => (await domain.menuLinks?.(site, can, say)) ?? []));
+async function collectMenu(site: Site, can: (capability: string) => boolean, translate: Translate): Promise<MenuLink[]> {
+  const links = await Promise.all(site.domains.map(async (domain) => (await domain.getMenuLinks?.(site, can, translate)) ?? []));
   const sorted = links.flat().sort((a, b) => a.rank - b.rank);
   // a page that the menu lists explicitly is not repeated at its default position
   return sorted.filter(({ path }, index) => sorted.findIndex((link) => link.path === path) === index);
 }
 
 /** Returns the path of the first staff page that a user may open, or null if there is none. */
-export async function findWorkplace(site: Site, viewer: Viewer, say: Say): Promise<string | null> {
-  const links = await collectMenu(site, (capability) => viewer.can(capability), say);
+export async function findWorkplace(site: Site, viewer: Viewer, translate: Translate): Promise<string | null> {
+  const links = await collectMenu(site, (capability) => viewer.can(capability), translate);
   return links.find(({ forStaff }) => forStaff === 'work')?.path ?? null;
 }
 
 /** Returns the links to the settings that a user may change. */
-export async function getSettingsLinks(site: Site, viewer: Viewer, say: Say): Promise<MenuLink[]> {
-  return (await collectMenu(site, (capability) => viewer.can(capability), say)).filter(({ forStaff }) => forStaff === 'settings');
+export async function getSettingsLinks(site: Site, viewer: Viewer, translate: Translate): Promise<MenuLink[]> {
+  return (await collectMenu(site, (capability) => viewer.can(capability), translate)).filter(({ forStaff }) => forStaff === 'settings');
 }
 
 /** Links of a menu: `site` for all links, `staff` for staff links only, `bare` for none, on pages that work without the database. */
 type MenuKind = 'site' | 'staff' | 'bare';
 
 /** Renders the menu of a page with the signed-in user. */
-export async function renderNavigation(site: Site, viewer: Viewer | null, say: Say, kind: MenuKind): Promise<Html> {
-  const all = kind === 'bare' ? [] : await collectMenu(site, (capability) => viewer?.can(capability) ?? false, say);
+export async function renderNavigation(site: Site, viewer: Viewer | null, translate: Translate, kind: MenuKind): Promise<Html> {
+  const all = kind === 'bare' ? [] : await collectMenu(site, (capability) => viewer?.can(capability) ?? false, translate);
   const work = all.filter(({ forStaff }) => forStaff === 'work');
   const links = kind === 'staff' ? work : all.filter((link) => link.forStaff === undefined || link === work[0]);
   const items = links.map(
     ({ label, path }) => html`<li><a href="${toSitePath(site, path)}" dir="auto">${label}</a></li>
         `,
   );
-  if (!viewer) return html`${items}<li><a href="${toSitePath(site, '/sign-in')}">${say('page.signIn')}</a></li>`;
+  if (!viewer) return html`${items}<li><a href="${toSitePath(site, '/sign-in')}">${translate('page.signIn')}</a></li>`;
   return html`${items}<li><a href="${toSitePath(site, '/account')}" dir="auto">${viewer.user?.displayName}</a></li>
-        <li><form method="post" action="${toSitePath(site, '/sign-out')}">${renderNonceField(site, viewer, 'sign_out')}<button class="plain small">${say('page.signOut')}</button></form></li>`;
+        <li><form method="post" action="${toSitePath(site, '/sign-out')}">${renderNonceField(site, viewer, 'sign_out')}<button class="plain small">${translate('page.signOut')}</button></form></li>`;
 }
 
 /** Renders the links of the footer. Returns null if there are none. */
-export function renderFooterLinks(site: Site, say: Say): Html | null {
-  const links = site.domains.flatMap((domain) => domain.footerLinks?.(site, say) ?? []);
+export function renderFooterLinks(site: Site, translate: Translate): Html | null {
+  const links = site.domains.flatMap((domain) => domain.getFooterLinks?.(site, translate) ?? []);
   if (links.length === 0) return null;
   const items = links.map(({ label, path }) => html`<li><a href="${toSitePath(site, path)}">${label}</a></li>`);
-  return html`<nav aria-label="${say('page.legal')}"><ul>${items}</ul></nav>`;
+  return html`<nav aria-label="${translate('page.legal')}"><ul>${items}</ul></nav>`;
 }

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
-import { type Say, getTexts } from '#app/core/language/say.ts';
+import { type Translate, getTexts } from '#app/core/language/translate.ts';
 
 const WIDTH = 1000;
 const HEIGHT = 200;
@@ -9,7 +9,7 @@ const HEIGHT = 200;
 /** Data of a plot: one value for each day. */
 export interface Plot {
   /** Texts. Default: English. */
-  say?: Say;
+  translate?: Translate;
   /** Name of the values, such as `Views`. */
   name: string;
   /** Formatted days, in order. */
@@ -18,10 +18,10 @@ export interface Plot {
 }
 
 /** Describes the plot in words, for screen readers. */
-function describePlot(say: Say, { name, days, values }: Plot): string {
+function describePlot(translate: Translate, { name, days, values }: Plot): string {
   const total = values.reduce((sum, value) => sum + value, 0);
   const maximum = Math.max(0, ...values);
-  return say('organize.plot', { name, total, most: maximum, day: days[values.indexOf(maximum)] ?? '' });
+  return translate('organize.plot', { name, total, most: maximum, day: days[values.indexOf(maximum)] ?? '' });
 }
 
 /**
@@ -29,8 +29,8 @@ function describePlot(say: Say, { name, days, values }: Plot): string {
  * phone.
  */
 export function renderPlot(plot: Plot): Html {
-  const { days, values, say = getTexts('en') } = plot;
-  const count = new Intl.NumberFormat(say.language);
+  const { days, values, translate = getTexts('en') } = plot;
+  const count = new Intl.NumberFormat(translate.language);
   const points = values.length === 1 ? [...values, ...values] : values;
   const y = scaleLinear()
     .domain([0, Math.max(1, ...points)])
@@ -51,7 +51,7 @@ export function renderPlot(plot: Plot): Html {
   const labels = days.length > 2 ? [days[0], middle, days.at(-1)] : days;
   return html`<div class="plot">
 <div class="plot-values" aria-hidden="true">${ticks.toReversed().map((tick) => html`<span>${count.format(tick)}</span>`)}</div>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${describePlot(say, plot)}">${drawing}</svg>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${describePlot(translate, plot)}">${drawing}</svg>
 <div class="plot-days" aria-hidden="true">${labels.map((day) => html`<span>${day}</span>`)}</div>
 </div>`;
 }

@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { isDatabaseDown } from '../../core/db/errors.ts';
 import { Failure } from '../../core/failures/failure.ts';
 import { type Html, html } from '../../core/text/html.ts';
-import { noteFailure, noteReadsOnly } from '../../core/logging/request-facts.ts';
+import { recordFailure, recordReadsOnly } from '../../core/logging/request-facts.ts';
 import type { Site } from '../../site.ts';
-import type { Say } from '../../core/language/say.ts';
+import type { Translate } from '../../core/language/translate.ts';
 import { getFacts } from '../observing/requests.ts';
 import { mountAssets } from './asset.ts';
 import { mountAccentStyles, mountFavicon } from './brand.ts';
 import { mountFonts } from './fonts.ts';
 import { getPageViewer } from './forms.ts';
-import { getSay } from './language.ts';
+import { getTextsForRequest } from './language.ts';
 import { sendErrorPage } from './layout.ts';
 import { recordPagePatterns } from './page-patterns.ts';
 import { translateRefusal } from './refusal-text.ts';
@@ -25,16 +25,16 @@ const STATUSES_WITH_EXPLANATION = [403, 404, 410, 413, 429] as const;
  * Returns the message of a refusal. Messages of services are English. In other languages, returns the text of the status, or the English message if
  * the status explains too little.
  */
-function getMessage(error: unknown, status: number, say: Say): string | Html {
+function getMessage(error: unknown, status: number, translate: Translate): string | Html {
   if (error instanceof Failure) {
-    const translated = translateRefusal(say, error);
+    const translated = translateRefusal(translate, error);
     if (translated !== null) return translated;
-    if (say.language === 'en') return error.message;
-    if (error.code === 'service_unavailable') return say('failure.inAMoment');
+    if (translate.language === 'en') return error.message;
+    if (error.code === 'service_unavailable') return translate('failure.inAMoment');
   }
   const explainedStatus = STATUSES_WITH_EXPLANATION.find((candidate) => candidate === status);
-  if (explainedStatus !== undefined) return say(`failure.why.${explainedStatus}`);
-  return error instanceof Failure ? html`<span lang="en">${error.message}</span>` : say('failure.request');
+  if (explainedStatus !== undefined) return translate(`failure.why.${explainedStatus}`);
+  return error instanceof Failure ? html`<span lang="en">${error.message}</span>` : translate('failure.request');
 }
 
 /** Returns the code of a failure for the log. */
@@ -46,14 +46,14 @@ function getCode(error: unknown): string {
 }
 
 async function sendError(site: Site, error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const say = getSay(site, request);
-  noteFailure(getCode(error), getFacts(request));
+  const translate = getTextsForRequest(site, request);
+  recordFailure(getCode(error), getFacts(request));
   if (isDatabaseDown(error)) {
     reply.header('Retry-After', '5');
     return sendErrorPage(reply, site, null, {
       status: 503,
-      title: say('failure.503'),
-      message: say('failure.inAMoment'),
+      title: translate('failure.503'),
+      message: translate('failure.inAMoment'),
     });
   }
   const status = error instanceof Failure ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
@@ -61,16 +61,16 @@ async function sendError(site: Site, error: unknown, request: FastifyRequest, re
     request.log.error({ err: error }, 'a page failed');
     return sendErrorPage(reply, site, null, {
       status: 500,
-      title: say('failure.500'),
-      message: say('failure.noted'),
+      title: translate('failure.500'),
+      message: translate('failure.noted'),
     });
   }
   if (error instanceof Failure && typeof error.data['retryAfter'] === 'number')
     reply.header('Retry-After', String(error.data['retryAfter']));
   const viewer = await getPageViewer(site, request).catch(() => null);
   const titledStatus = STATUSES_WITH_TITLE.find((candidate) => candidate === status);
-  const title = say(titledStatus === undefined ? 'failure.other' : `failure.${titledStatus}`);
-  return sendErrorPage(reply, site, viewer, { status, title, message: getMessage(error, status, say) });
+  const title = translate(titledStatus === undefined ? 'failure.other' : `failure.${titledStatus}`);
+  return sendErrorPage(reply, site, viewer, { status, title, message: getMessage(error, status, translate) });
 }
 
 /** Creates the plugin with the pages of all domains and the pages that `mountMore` mounts. Requires @fastify/cookie on the instance. */
@@ -79,7 +79,7 @@ export function createPagesPlugin(site: Site, mountMore?: (app: FastifyInstance)
     await app.register(formbody);
     app.setErrorHandler((error, request, reply) => sendError(site, error, request, reply));
     app.addHook('preHandler', (request, _reply, done) => {
-      noteReadsOnly(request.method === 'GET' || request.method === 'HEAD', getFacts(request));
+      recordReadsOnly(request.method === 'GET' || request.method === 'HEAD', getFacts(request));
       done();
     });
     recordPagePatterns(app);

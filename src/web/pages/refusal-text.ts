@@ -1,6 +1,6 @@
 import type { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 
 /** Keys of the texts that pages show for refusals, by code. */
@@ -10,15 +10,15 @@ export type RefusalTexts = Readonly<Record<string, TextKey>>;
 const commonTexts = { page_not_found: 'failure.noPage', invalid_nonce: 'failure.expired', foreign_form: 'failure.foreign' } as const;
 
 /** Returns the translated text of a refusal, or null if only the English message of its service exists. */
-export function translateRefusal(say: Say, { code, data }: Failure, ownTexts: RefusalTexts = {}): string | null {
+export function translateRefusal(translate: Translate, { code, data }: Failure, ownTexts: RefusalTexts = {}): string | null {
   const texts: RefusalTexts = { ...commonTexts, ...ownTexts };
   const key = Object.hasOwn(texts, code) ? texts[code] : undefined;
-  return key === undefined ? null : say(key, { seconds: Number(data['retryAfter'] ?? 0) });
+  return key === undefined ? null : translate(key, { seconds: Number(data['retryAfter'] ?? 0) });
 }
 
 /** Marks an English message of a service on a page in another language. */
-export function markEnglish(say: Say, message: string): string | Html {
-  return say.language === 'en' ? message : html`<span lang="en">${message}</span>`;
+export function markEnglish(translate: Translate, message: string): string | Html {
+  return translate.language === 'en' ? message : html`<span lang="en">${message}</span>`;
 }
 
 /** Returns the message of a service. For invalid arguments, returns only the reasons, without the names of the arguments. */
@@ -28,6 +28,6 @@ function getServiceMessage({ code, message, data }: Failure): string {
 }
 
 /** Returns the text of a refusal for the reader of a form, or the English message of the service. */
-export function getRefusalText(say: Say, failure: Failure, ownTexts: RefusalTexts): string | Html {
-  return translateRefusal(say, failure, ownTexts) ?? markEnglish(say, getServiceMessage(failure));
+export function getRefusalText(translate: Translate, failure: Failure, ownTexts: RefusalTexts): string | Html {
+  return translateRefusal(translate, failure, ownTexts) ?? markEnglish(translate, getServiceMessage(failure));
 }

@@ -6,7 +6,7 @@ import { getLanguageTag } from './language.ts';
 /** Metadata of a page for search engines and link previews. */
 export interface PageMetadata {
   /** Canonical URL. */
-  address: string;
+  url: string;
   title: string;
   description?: string;
   image?: { url: string; alt: string; width: number | null; height: number | null } | null | undefined;
@@ -14,14 +14,14 @@ export interface PageMetadata {
 }
 
 /** Renders the metadata of a page for other programs: canonical URL, description and Open Graph properties. */
-export function renderShareHead(site: Site, { address, title, description = '', image, isArticle = false }: PageMetadata): Html {
-  return html`<link rel="canonical" href="${address}">
+export function renderShareHead(site: Site, { url, title, description = '', image, isArticle = false }: PageMetadata): Html {
+  return html`<link rel="canonical" href="${url}">
 ${description !== '' && html`<meta name="description" content="${description}">`}
 <meta property="og:site_name" content="${site.settings.get(siteName)}">
 <meta property="og:locale" content="${getLanguageTag(site).replaceAll('-', '_')}">
 <meta property="og:type" content="${isArticle ? 'article' : 'website'}">
 <meta property="og:title" content="${title}">
-<meta property="og:url" content="${address}">
+<meta property="og:url" content="${url}">
 ${description !== '' && html`<meta property="og:description" content="${description}">`}
 ${image && html`<meta property="og:image" content="${image.url}">`}
 ${image && image.width !== null && image.height !== null && html`<meta property="og:image:width" content="${image.width}"><meta property="og:image:height" content="${image.height}">`}

@@ -120,7 +120,7 @@ describe('Two processes on one PostgreSQL', () => {
       expect(unexpected).toEqual([]);
       expect(outcomes).toEqual({ seated: PLACES, refused: BUYERS - PLACES });
       expect(Object.keys(statuses).filter((status) => Number(status) >= 500)).toEqual([]);
-      const db = await openDatabase({ url: databaseUrl, max: 1 });
+      const db = await openDatabase({ url: databaseUrl, maxConnections: 1 });
       try {
         const [row] = await db.sql<{ seated: number; paid: number; due: number }>(
           `SELECT (SELECT count(*)::int FROM attendee WHERE ticket_id = $1 AND order_status = 'completed' AND holds_place) AS seated,

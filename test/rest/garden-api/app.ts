@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../../src/core/failures/failure.ts';
 import { createRestEngine, type RestEngine, type RestMap } from '../../../src/rest/create-engine.ts';
-import { handleAlternativeAddress, mountRest, type RestHttpOptions } from '../../../src/rest/http/http.ts';
+import { handleRestRouteQuery, mountRest, type RestHttpOptions } from '../../../src/rest/http/http.ts';
 import { operations, tables } from './map.ts';
 import { type Garden, gardenSchema, newGarden } from './schema.ts';
 
@@ -95,7 +95,7 @@ export async function openGardenApi(change: Partial<RestMap> = {}, bodyLimit = 1
     routerOptions: { maxParamLength: 2000 },
   }) as unknown as FastifyInstance;
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/?')) await handleAlternativeAddress(options, request, reply);
+    if (request.url.startsWith('/?')) await handleRestRouteQuery(options, request, reply);
   });
   mountRest(app, options);
   await app.ready();

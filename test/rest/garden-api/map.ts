@@ -211,7 +211,7 @@ export const tables: readonly NamespaceTable[] = [
         item({ links: { help: { href: 'http://help.test', external: true } } }),
       ],
     ],
-    { ofTheSite: true },
+    { isOfSite: true },
   ),
   namespace(
     'batch/v1',
@@ -227,7 +227,7 @@ export const tables: readonly NamespaceTable[] = [
         item(),
       ],
     ],
-    { ofTheSite: true },
+    { isOfSite: true },
   ),
   garden,
 ];

@@ -44,14 +44,14 @@ const shed = namespace(
       item(),
       { requires: { nonceHeader: 'x-shed-nonce', code: 'shed_not_allowed', status: 403, message: 'Not from here.' } },
     ],
-    ['DELETE', '/plants/{id}', {}, 'shedUproot', item(), { requestFormat: { simulatedBy: 'simulateDelete' } }],
+    ['DELETE', '/plants/{id}', {}, 'shedUproot', item(), { requestFormat: { methodOverrideMember: 'simulateDelete' } }],
     [
       'GET',
       '/tools',
       {},
       'shedText',
       value(),
-      { undocumentedParams: form, chosenBy: { parameter: 'act', forms: { bed: ['shedBed', item()], forget: ['forget', value()] } } },
+      { undocumentedParams: form, alternatives: { parameter: 'act', forms: { bed: ['shedBed', item()], forget: ['forget', value()] } } },
     ],
     [
       'GET',

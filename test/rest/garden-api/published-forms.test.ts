@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forced } from '../../../rest-map/core-v2/parameters.ts';
+import { forceRequirement } from '../../../rest-map/core-v2/parameters.ts';
 import { readAs } from '../../../rest-map/site-analytics-v1/parameters.ts';
 import { flag, integer, item, listOf, namespace, object, page, text, untyped, value } from '../../../src/rest/table.ts';
 import { type GardenApi, openGardenApi, REST } from './app.ts';
@@ -18,8 +18,8 @@ const shed = namespace('shed/v1', [
     'shedPlants',
     page('plants', {
       headers: ['X-ALL', 'X-PAGES'],
-      addresses: { neighbors: true },
-      beyondEnd: { code: 'shed-page-not-found', message: 'There is no such page.', bare: true },
+      pageUrls: { neighbors: true },
+      pageNotFound: { code: 'shed-page-not-found', message: 'There is no such page.', bare: true },
     }),
   ],
   ['GET', '/by-number', { plant: integer({ default: 1 }) }, 'shedBeds', item({ keyedBy: 'number' })],
@@ -57,7 +57,7 @@ const shed = namespace('shed/v1', [
     { id: integer() },
     'statusPlant',
     item(),
-    { status: { by: 'light', named: { SUN: 200, SHADE: 206 }, otherwise: 202 } },
+    { status: { by: 'light', statuses: { SUN: 200, SHADE: 206 }, fallback: 202 } },
   ],
   ['GET', '/site-link/{id}', { id: integer() }, 'siteLink', item(), { headers: { 'X-Site': '{site.name}', 'X-Note': '{note}' } }],
   [
@@ -66,7 +66,7 @@ const shed = namespace('shed/v1', [
     { id: integer(), force: flag({ default: false }) },
     'shedUproot',
     value({ body: { gone: true } }),
-    { requires: forced },
+    { requires: forceRequirement },
   ],
   [
     'POST',

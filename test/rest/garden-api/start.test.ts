@@ -49,7 +49,7 @@ describe('The start fails with a location in the map for', () => {
       { id: text(), by: text() },
       'extra',
       value(),
-      { chosenBy: { parameter: 'by', forms: { text: ['byText', value()] } } },
+      { alternatives: { parameter: 'by', forms: { text: ['byText', value()] } } },
     ];
     const source = 'query extra($id: Int!) { plant(id: $id) { name } } query byText($id: String) { echo(text: $id) }';
     await expect(openWithRoute(route, source)).rejects.toThrow(/\$id is Int in one of its operations, String in another/);

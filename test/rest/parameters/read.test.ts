@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ArgumentFailure } from '../../../src/rest/parameters/argument-failure.ts';
-import type { ArgumentSources, Field, ReadArguments } from '../../../src/rest/parameters/declaration.ts';
+import type { ArgumentSources, Field, ArgumentValues } from '../../../src/rest/parameters/declaration.ts';
 import { compileArguments } from '../../../src/rest/parameters/read.ts';
 import { declare, either, flag, integer, list, text, untyped } from '../../../src/rest/parameters/field-types.ts';
 
 const none: ArgumentSources = { query: {}, path: {} };
 
-function read(fields: Record<string, Field>, sources: Partial<ArgumentSources>): ReadArguments {
+function read(fields: Record<string, Field>, sources: Partial<ArgumentSources>): ArgumentValues {
   return compileArguments(declare(fields))({ ...none, ...sources });
 }
 
@@ -33,9 +33,9 @@ describe('The source of an argument', () => {
     ['is the JSON body even for 0', { json: { id: 0 }, query: { id: '4' } }, 0],
     ['is the default if no source has the name', {}, 9],
   ])('%s', (_why, sources, id) => {
-    const { values, given } = read(fields, sources);
+    const { values, sentParameters } = read(fields, sources);
     expect(values).toEqual({ id });
-    expect(given.has('id')).toBe(Object.keys(sources).length > 0);
+    expect(sentParameters.has('id')).toBe(Object.keys(sources).length > 0);
   });
 
   it('is the path only for path arguments', () => {
@@ -44,9 +44,9 @@ describe('The source of an argument', () => {
   });
 
   it('is ignored for undeclared names, and omitted arguments stay absent', () => {
-    const { values, given } = read({ a: text(), b: text() }, { query: { b: '', c: 'x' }, json: { d: 1 } });
+    const { values, sentParameters } = read({ a: text(), b: text() }, { query: { b: '', c: 'x' }, json: { d: 1 } });
     expect(values).toEqual({ b: '' });
-    expect([...given]).toEqual(['b']);
+    expect([...sentParameters]).toEqual(['b']);
     expect('a' in values).toBe(false);
   });
 });
@@ -113,14 +113,14 @@ describe('The two phases', () => {
   });
 
   it('convert every value to its type, in the order of the declarations', () => {
-    const { values, given } = read(fields, { query: { include: '3,4', page: '2' } });
+    const { values, sentParameters } = read(fields, { query: { include: '3,4', page: '2' } });
     expect(Object.entries(values)).toEqual([
       ['page', 2],
       ['per_page', 10],
       ['order', 'desc'],
       ['include', [3, 4]],
     ]);
-    expect(given).toEqual(new Set(['page', 'include']));
+    expect(sentParameters).toEqual(new Set(['page', 'include']));
   });
 
   it('do not check an argument with phase none', () => {
@@ -140,9 +140,9 @@ describe('The two phases', () => {
 
 describe('An explicit null', () => {
   it('passes the early phase and reaches the caller', () => {
-    const { values, given } = read({ slug: text({ phase: 'early' }) }, { json: { slug: null } });
+    const { values, sentParameters } = read({ slug: text({ phase: 'early' }) }, { json: { slug: null } });
     expect(values).toEqual({ slug: null });
-    expect(given.has('slug')).toBe(true);
+    expect(sentParameters.has('slug')).toBe(true);
   });
 
   it('is refused in the late phase unless null is a type', () => {
@@ -160,9 +160,9 @@ describe('An explicit null', () => {
   });
 
   it('falls back to the default in the early phase', () => {
-    const { values, given } = read({ page: integer({ default: 1, phase: 'early' }) }, { json: { page: null } });
+    const { values, sentParameters } = read({ page: integer({ default: 1, phase: 'early' }) }, { json: { page: null } });
     expect(values).toEqual({ page: 1 });
-    expect(given.has('page')).toBe(false);
+    expect(sentParameters.has('page')).toBe(false);
   });
 
   it.each<[onNull: unknown, values: Record<string, unknown>, isGiven: boolean]>([
@@ -176,7 +176,7 @@ describe('An explicit null', () => {
     for (const phase of ['early', 'late', 'none'] as const) {
       const result = read({ field: integer({ onNull, phase }) }, { json: { field: null } });
       expect(result.values).toEqual(values);
-      expect(result.given.has('field')).toBe(isGiven);
+      expect(result.sentParameters.has('field')).toBe(isGiven);
     }
   });
 

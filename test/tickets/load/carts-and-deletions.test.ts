@@ -92,7 +92,7 @@ describe('Two processes on one PostgreSQL server', () => {
       expect(await service.stop()).toBe(0);
       expect(service.output()).toBe('');
     }
-    const db = await openDatabase({ url: opened.databaseUrl, max: 1 });
+    const db = await openDatabase({ url: opened.databaseUrl, maxConnections: 1 });
     try {
       // places of a deleted ticket remain subtracted from the shared capacity (docs/behaviour/tickets.md 2.5)
       expect((await findMismatches(db)).filter((fault) => !fault.startsWith('post '))).toEqual([]);

@@ -48,7 +48,7 @@ describe('One of two processes on PostgreSQL', () => {
         await kill(other);
         expect(writers.unexpectedReplies).toEqual([]);
 
-        const db = await openDatabase({ url: databaseUrl, max: 1 });
+        const db = await openDatabase({ url: databaseUrl, maxConnections: 1 });
         try {
           for (const storm of storms) expect(await storm.findLostWrites(db)).toEqual([]);
           expect(await findMismatches(db)).toEqual([]);

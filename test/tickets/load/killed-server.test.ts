@@ -47,7 +47,7 @@ describe('The PostgreSQL server of two processes', () => {
       }
       await writers.stop();
       expect(writers.unexpectedReplies).toEqual([]);
-      const db = await openDatabase({ url: server.url, max: 1 });
+      const db = await openDatabase({ url: server.url, maxConnections: 1 });
       try {
         expect(await writers.findLostWrites(db)).toEqual([]);
         expect(await findMismatches(db)).toEqual([]);

@@ -97,7 +97,7 @@ function describeSellingOut(open: () => Promise<LoadedSite>) {
       expect(await service.stop()).toBe(0);
       expect(service.output()).toBe('');
     }
-    const db = await openDatabase({ url: opened.databaseUrl, max: 1 });
+    const db = await openDatabase({ url: opened.databaseUrl, maxConnections: 1 });
     try {
       expect(await findMismatches(db)).toEqual([]);
     } finally {

@@ -1,7 +1,7 @@
 import type { Log } from '../../logging/log.ts';
 import type { Database } from '../database.ts';
 import { LOCK_TIMEOUT_MS, retryOnLock } from '../migrations/retry-on-lock.ts';
-import { getDerivedColumns, getSecretColumns, unaudited } from './unaudited.ts';
+import { getDerivedColumns, getSecretColumns, unauditedTables } from './unaudited.ts';
 
 interface TableRow {
   table: string;
@@ -27,7 +27,7 @@ const toArrayLiteral = (names: readonly string[]): string => `{${names.join()}}`
 
 /** Returns the arguments of the audit trigger of a table, or null if the table is not audited. */
 function createTriggerArguments({ table, columns, keys }: TableRow): string[] | null {
-  if (Object.hasOwn(unaudited, table)) return null;
+  if (Object.hasOwn(unauditedTables, table)) return null;
   const key = keys ?? [];
   const derived = getDerivedColumns(table, columns).filter((name) => !key.includes(name));
   return [toArrayLiteral(key), toArrayLiteral(getSecretColumns(table, columns)), toArrayLiteral(derived)];

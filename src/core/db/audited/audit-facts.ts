@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { getRequestFacts } from '../../logging/request-facts.ts';
-import { unaudited } from './unaudited.ts';
+import { unauditedTables } from './unaudited.ts';
 
 /** SQL that passes the facts of a request to the triggers of the audit log, until the transaction ends. */
 export const SET_FACTS = `SELECT set_config('marquee.facts', $1, true)`;
@@ -30,7 +30,7 @@ function writesAuditedTable(text: string): boolean {
   for (const [, name = ''] of text.matchAll(WRITTEN_TABLE)) {
     const table = name.toLowerCase();
     // `FOR UPDATE OF t` and `ON CONFLICT … DO UPDATE SET` do not name a table
-    if (table !== 'set' && table !== 'of' && table !== 'skip' && table !== 'nowait' && !Object.hasOwn(unaudited, table)) return true;
+    if (table !== 'set' && table !== 'of' && table !== 'skip' && table !== 'nowait' && !Object.hasOwn(unauditedTables, table)) return true;
   }
   return false;
 }

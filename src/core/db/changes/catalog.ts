@@ -41,13 +41,13 @@ export async function readCatalog(query: Query): Promise<Catalog> {
   const foreignKeys = await query<{ parent: string; child: string }>(cascades);
   return {
     tables: names,
-    reported: new Set(tableRows.filter(({ isReported }) => isReported).map(({ table }) => table)),
+    reportedTables: new Set(tableRows.filter(({ isReported }) => isReported).map(({ table }) => table)),
     sendsNotices: sources.some(({ function: name, source }) => name === 'tell_content_change' && source.includes('RAISE INFO')),
     functions: tablesByFunction,
-    onlyReading: new Set(sources.filter(({ onlyReads }) => onlyReads).map((source) => source.function)),
-    triggered: groupPairs(
+    readOnlyFunctions: new Set(sources.filter(({ onlyReads }) => onlyReads).map((source) => source.function)),
+    triggerTargets: groupPairs(
       triggerFunctions.flatMap(({ table, function: name }) => (tablesByFunction.get(name) ?? []).map((to) => [table, to] as const)),
     ),
-    cascading: groupPairs(foreignKeys.map(({ parent, child }) => [parent, child] as const)),
+    cascadeTargets: groupPairs(foreignKeys.map(({ parent, child }) => [parent, child] as const)),
   };
 }

@@ -10,7 +10,7 @@ const CHANNEL = 'table_changed';
 const NOTICE = /^table_changed (\w+)$/;
 
 /** Stands for the settings of the site, which are read from memory instead of a table. It changes when this process has loaded new settings. */
-export const SETTINGS = 'settings in memory';
+export const SETTINGS_TABLE = 'settings in memory';
 
 /** Database functions needed to follow changes. */
 export interface ChangeSource {
@@ -56,7 +56,7 @@ export class Changes {
   async #begin(): Promise<void> {
     const catalog = await readCatalog(this.#db.query);
     this.#read = createStatementReader(catalog);
-    this.#reported = catalog.reported;
+    this.#reported = catalog.reportedTables;
     this.#sendsNotices = catalog.sendsNotices;
     this.#stop = await this.#db.listen(
       CHANNEL,
@@ -124,7 +124,7 @@ export class Changes {
 
   /** Records that rows of these tables have changed. Ignores tables whose changes are not sent to every process, because no cache depends on them. */
   recordChange(tables: readonly string[]): void {
-    const reported = tables.filter((table) => this.#reported.has(table) || table === SETTINGS);
+    const reported = tables.filter((table) => this.#reported.has(table) || table === SETTINGS_TABLE);
     if (reported.length === 0) return;
     this.#tick += 1;
     for (const table of reported) this.#changedAt.set(table, this.#tick);

@@ -4,17 +4,17 @@ import { LRUCache } from 'lru-cache';
 export interface Catalog {
   tables: ReadonlySet<string>;
   /** Tables whose changes every process is notified of. */
-  reported: ReadonlySet<string>;
+  reportedTables: ReadonlySet<string>;
   /** True if triggers also send a notice to the session that writes. */
   sendsNotices: boolean;
   /** Function → tables that it names. Includes the functions of triggers. */
   functions: ReadonlyMap<string, readonly string[]>;
   /** Functions that the database declares as read-only. */
-  onlyReading: ReadonlySet<string>;
+  readOnlyFunctions: ReadonlySet<string>;
   /** Table → tables that its triggers write to. */
-  triggered: ReadonlyMap<string, readonly string[]>;
+  triggerTargets: ReadonlyMap<string, readonly string[]>;
   /** Table → tables that lose or change rows when its rows are deleted. */
-  cascading: ReadonlyMap<string, readonly string[]>;
+  cascadeTargets: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Tables that a statement reads and writes. May contain too many, but never too few. */
@@ -24,7 +24,7 @@ export interface StatementTables {
   /** True for a plain INSERT, UPDATE or DELETE, which has no effects if it changes no row. */
   isPlainWrite: boolean;
   /** True if the statement has a RETURNING clause. */
-  returns: boolean;
+  hasReturning: boolean;
 }
 
 const WRITE =
@@ -49,7 +49,7 @@ export function createStatementReader(catalog: Catalog): (text: string) => State
 
 function findTables(
   text: string,
-  { tables, functions, onlyReading }: Catalog,
+  { tables, functions, readOnlyFunctions }: Catalog,
   findAffectedTables: (table: string, deletes: boolean) => Set<string>,
 ): StatementTables {
   const reads = new Set<string>();
@@ -57,7 +57,7 @@ function findTables(
   for (const [name] of text.matchAll(NAME)) {
     const lower = name.toLowerCase();
     if (tables.has(lower)) reads.add(lower);
-    for (const table of functions.get(lower) ?? []) (onlyReading.has(lower) ? reads : functionTables).add(table);
+    for (const table of functions.get(lower) ?? []) (readOnlyFunctions.has(lower) ? reads : functionTables).add(table);
   }
   const deletes = /\b(delete|truncate|merge)\b/i.test(text);
   const written = [...text.matchAll(WRITE)].map(([, name = '']) => name.toLowerCase()).filter((name) => tables.has(name));
@@ -67,12 +67,12 @@ function findTables(
     reads: [...reads, ...functionTables],
     writes: [...writes],
     isPlainWrite: /^\s*(insert|update|delete)\b/i.test(text) && functionTables.size === 0,
-    returns: /\breturning\b/i.test(text),
+    hasReturning: /\breturning\b/i.test(text),
   };
 }
 
 /** Returns a function that finds all tables that a write to a table affects, through triggers and, for a delete, through foreign keys. */
-function createAffectedTablesFinder({ triggered, cascading }: Catalog): (table: string, deletes: boolean) => Set<string> {
+function createAffectedTablesFinder({ triggerTargets, cascadeTargets }: Catalog): (table: string, deletes: boolean) => Set<string> {
   const affectedTables = new Map<string, Set<string>>();
   return (table, deletes) => {
     const key = `${table} ${deletes}`;
@@ -80,8 +80,8 @@ function createAffectedTablesFinder({ triggered, cascading }: Catalog): (table: 
     if (!tables) {
       tables = new Set([table]);
       for (const current of tables) {
-        for (const next of triggered.get(current) ?? []) tables.add(next);
-        if (deletes) for (const next of cascading.get(current) ?? []) tables.add(next);
+        for (const next of triggerTargets.get(current) ?? []) tables.add(next);
+        if (deletes) for (const next of cascadeTargets.get(current) ?? []) tables.add(next);
       }
       affectedTables.set(key, tables);
     }

@@ -1,6 +1,6 @@
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQuery, SqlResultSet, Transaction } from '@prisma/driver-adapter-utils';
 import { getAuditFacts, mayBeAudited, SET_FACTS } from '../audited/audit-facts.ts';
-import type { Timed } from '../slow-statements.ts';
+import type { StatementTimer } from '../slow-statements.ts';
 import type { Changes } from './changes.ts';
 import type { StatementTables } from './statement-tables.ts';
 
@@ -8,13 +8,17 @@ import type { StatementTables } from './statement-tables.ts';
  * Wraps the adapter of the Prisma client. Runs its statements with `timed`, and records their reads and writes in `changes`. Writes of a transaction
  * are recorded at the commit. Passes the facts about the request to the audit log before a write.
  */
-export function watchAdapterFactory<Factory extends SqlDriverAdapterFactory>(factory: Factory, changes: Changes, timed: Timed): Factory {
+export function watchAdapterFactory<Factory extends SqlDriverAdapterFactory>(
+  factory: Factory,
+  changes: Changes,
+  timed: StatementTimer,
+): Factory {
   const connect = factory.connect.bind(factory);
   factory.connect = async () => watchAdapter(await connect(), changes, timed);
   return factory;
 }
 
-function watchAdapter(adapter: SqlDriverAdapter, changes: Changes, timed: Timed): SqlDriverAdapter {
+function watchAdapter(adapter: SqlDriverAdapter, changes: Changes, timed: StatementTimer): SqlDriverAdapter {
   const [queryRaw, executeRaw] = withAuditFacts(adapter);
   const executeScript = adapter.executeScript.bind(adapter);
   const startTransaction = adapter.startTransaction.bind(adapter);
@@ -36,8 +40,8 @@ function watchAdapter(adapter: SqlDriverAdapter, changes: Changes, timed: Timed)
 }
 
 /** Returns the number of changed rows if the statement returns them; otherwise infinity. */
-const countReturnedRows = ({ rows }: SqlResultSet, { returns }: StatementTables): number =>
-  returns ? rows.length : Number.POSITIVE_INFINITY;
+const countReturnedRows = ({ rows }: SqlResultSet, { hasReturning }: StatementTables): number =>
+  hasReturning ? rows.length : Number.POSITIVE_INFINITY;
 
 /** Runs a statement and reports the tables that it changed. If the statement fails, reports all tables that it may have changed. */
 async function runReported<T>(
@@ -62,7 +66,7 @@ async function runReported<T>(
 }
 
 /** Reports the writes of a transaction after its commit, even if the commit fails. Reports nothing after a rollback. */
-function watchTransaction(tx: Transaction, changes: Changes, timed: Timed): Transaction {
+function watchTransaction(tx: Transaction, changes: Changes, timed: StatementTimer): Transaction {
   const written = new Set<string>();
   const collect = (tables: readonly string[]) => tables.forEach((table) => written.add(table));
   const [queryRaw, executeRaw] = withAuditFactsInTransaction(tx);

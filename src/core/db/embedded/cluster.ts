@@ -7,7 +7,7 @@ import { attachAuditUnlocked } from '../audited/attach-audit.ts';
 import type { Migration } from '../migrations/directory.ts';
 import { migrateServer } from '../migrations/migrate-server.ts';
 import { createServerConfig } from '../server.ts';
-import { createEmbeddedUrl, OWNER, SITE_DATABASE } from './address.ts';
+import { createEmbeddedUrl, OWNER, SITE_DATABASE } from './embedded-url.ts';
 import { type StartResult, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { findPrograms } from './programs.ts';
 import { runProgram } from './run-program.ts';

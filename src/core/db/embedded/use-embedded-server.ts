@@ -6,7 +6,7 @@ import { withTimeout } from '../../async/with-timeout.ts';
 import type { Log } from '../../logging/log.ts';
 import { DatabaseError } from '../errors.ts';
 import { createServerConfig } from '../server.ts';
-import { createEmbeddedUrl } from './address.ts';
+import { createEmbeddedUrl } from './embedded-url.ts';
 import { syncCluster } from './cluster.ts';
 import { prepareDatabaseFolder } from './database-folder.ts';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';

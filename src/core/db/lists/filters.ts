@@ -1,4 +1,4 @@
-import type { Add } from './keyset.ts';
+import type { AddParameter } from './keyset.ts';
 
 /** TypeScript types of filter values, by the name that a filter declares. */
 interface FilterTypes {
@@ -12,13 +12,13 @@ interface FilterTypes {
 /** A filter of a list: the type of the value that clients send, and the condition for it. */
 export interface Filter<in Value, out Example = Value> {
   /** Name of the value's type; undefined for another type, which the API then declares itself. */
-  readonly takes?: keyof FilterTypes;
+  readonly valueType?: keyof FilterTypes;
   /** Description for clients. */
   readonly description?: string;
   /** Example value for the test that prepares every statement. */
   readonly example: Example;
   /** Returns the SQL condition on a row, or null if the value does not restrict the list. The condition may depend on the whole query. */
-  where(value: Value, add: Add, query: Readonly<Record<string, unknown>>): string | null;
+  where(value: Value, add: AddParameter, query: Readonly<Record<string, unknown>>): string | null;
 }
 
 export type Filters = Readonly<Record<string, Filter<never, unknown>>>;
@@ -34,7 +34,7 @@ export const filter = <Takes extends keyof FilterTypes>(
   example: FilterTypes[Takes],
   description: string | undefined,
   where: Filter<FilterTypes[Takes]>['where'],
-): Filter<FilterTypes[Takes]> => ({ takes, example, ...(description !== undefined && { description }), where });
+): Filter<FilterTypes[Takes]> => ({ valueType: takes, example, ...(description !== undefined && { description }), where });
 
 /** Declares a filter for rows whose column has one of the numbers. An empty list matches all rows. */
 export const anyNumber = (column: string, description?: string) =>
@@ -57,7 +57,7 @@ export const timeBound = (comparison: string, description?: string) =>
   filter('text', '2024-01-01T00:00:00', description, (time, add) => `${comparison} ${add(time)}::timestamp`);
 
 /** Returns the SQL conditions of all filters that have a value. */
-export function createFilterConditions(filters: Filters, values: Readonly<Record<string, unknown>>, add: Add): string[] {
+export function createFilterConditions(filters: Filters, values: Readonly<Record<string, unknown>>, add: AddParameter): string[] {
   const conditions: string[] = [];
   for (const name in filters) {
     const value = values[name];

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 import { type CountedTable, createTotalExpression, type VersionedTotal } from './large-totals.ts';
-import { type Add, createPositionCondition, type OrderKey, orderByKeys, Parameters, type Place } from './keyset.ts';
+import { type AddParameter, createPositionCondition, type OrderKey, orderByKeys, Parameters, type KeysetPosition } from './keyset.ts';
 import { matchAnyBranch, countBranches, selectIds, addToEachBranch, type UnionBranches } from './union-branches.ts';
 
 /** A list that is read with keyset pagination instead of page numbers, so that pages stay correct while rows are added. */
@@ -11,15 +11,15 @@ export interface KeysetList<Node> {
   /** SQL expression of a row's unique ID. By default the column `id` of `alias`. */
   id?: string;
   /** Returns the select list. */
-  columns(add: Add): string;
+  columns(add: AddParameter): string;
   /** Runs before each read, for asynchronous work that the conditions depend on. */
   prepare?(db: Database): Promise<void>;
   /** Tables that the total depends on. If null or missing, the rows are counted each time. */
   totalTables?: readonly CountedTable[] | null;
   /** Returns the conditions for the rows of the list. In a list with owners, `owner` is the SQL expression of the owner's ID. */
-  where(add: Add, owner: string, db: Database): UnionBranches;
+  where(add: AddParameter, owner: string, db: Database): UnionBranches;
   /** Returns the sort keys of the list. The last key is the ID. */
-  keys(add: Add): readonly OrderKey[];
+  keys(add: AddParameter): readonly OrderKey[];
   /** Maps a row to a node. */
   read(row: never): Node;
   /** Returns the name of the prepared statement for this SQL, or undefined if it is not prepared. */
@@ -31,8 +31,8 @@ export interface SliceOptions {
   limit: number;
   /** True to read the last rows instead of the first. The result is still in the order of the list. */
   isBackward: boolean;
-  after: Place | null;
-  before: Place | null;
+  after: KeysetPosition | null;
+  before: KeysetPosition | null;
 }
 
 /** A slice of a list. */
@@ -79,7 +79,7 @@ function createSliceQuery(
   list: KeysetList<unknown>,
   where: UnionBranches,
   { after, before, isBackward, limit }: SliceOptions,
-  add: Add,
+  add: AddParameter,
 ): { columns: string; from: string; order: string } {
   const { table, alias, id = `${alias}.id` } = list;
   const keys = list.keys(add);
@@ -156,7 +156,7 @@ export async function hasRowsBefore<Node>(
   db: Database,
   list: KeysetList<Node>,
   owners: readonly number[] | null,
-  place: Place,
+  place: KeysetPosition,
   isBackward: boolean,
 ): Promise<boolean[]> {
   // the row at the position is included, because a slice that starts after the position does not contain it
@@ -171,7 +171,7 @@ async function selectPerOwner<Node, Value>(
   list: KeysetList<Node>,
   owners: readonly number[] | null,
   expression: string,
-  bounds: (add: Add) => string[],
+  bounds: (add: AddParameter) => string[],
 ): Promise<Value[]> {
   await list.prepare?.(db);
   const statement = new Parameters();

@@ -8,19 +8,19 @@ export interface OrderKey {
 }
 
 /** Position of a row in a list: the values of its sort keys. They identify the position even if rows are added before it. */
-export type Place = readonly (string | number | null)[];
+export type KeysetPosition = readonly (string | number | null)[];
 
 /** Adds a parameter to a statement and returns its placeholder. */
-export type Add = (value: unknown) => string;
+export type AddParameter = (value: unknown) => string;
 
 /** Collects the parameters of a statement. */
 export class Parameters {
   readonly values: unknown[] = [];
-  readonly add: Add = (value) => `$${this.values.push(value)}`;
+  readonly add: AddParameter = (value) => `$${this.values.push(value)}`;
 }
 
 /** A collector of parameters that can only add. Conditions use it. */
-export type Adding = Pick<Parameters, 'add'>;
+export type ParameterAdder = Pick<Parameters, 'add'>;
 
 const getDirection = ({ direction }: OrderKey, isBackward: boolean) => ((direction === 'ASC') === isBackward ? 'DESC' : 'ASC');
 
@@ -30,7 +30,7 @@ export function orderByKeys(keys: readonly OrderKey[], isBackward = false): stri
 }
 
 /** Returns the condition that a row comes after the position (backward: before it). */
-export function createPositionCondition(keys: readonly OrderKey[], place: Place, add: Add, isBackward = false): string {
+export function createPositionCondition(keys: readonly OrderKey[], place: KeysetPosition, add: AddParameter, isBackward = false): string {
   const values = keys.map((key, i) => (place[i] === null ? null : `${add(place[i])}::${key.type}`));
   const directions = new Set(keys.map((key) => getDirection(key, isBackward)));
   const [direction] = directions;
@@ -80,6 +80,6 @@ function isValidKey(key: OrderKey, value: unknown): boolean {
 }
 
 /** Returns the values as a position in a list with these keys, or null if they are invalid. Clients may send cursors with any values. */
-export function parsePlace(keys: readonly OrderKey[], values: readonly unknown[]): Place | null {
-  return values.length === keys.length && keys.every((key, i) => isValidKey(key, values[i])) ? (values as Place) : null;
+export function parseKeysetPosition(keys: readonly OrderKey[], values: readonly unknown[]): KeysetPosition | null {
+  return values.length === keys.length && keys.every((key, i) => isValidKey(key, values[i])) ? (values as KeysetPosition) : null;
 }

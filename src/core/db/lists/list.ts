@@ -3,25 +3,25 @@ import { type RowShape, withVersionedTotal } from '../columns.ts';
 import type { Database } from '../database.ts';
 import { StatementFamily, StatementNames } from '../statement.ts';
 import { type Filters, createFilterConditions, type FilterValues } from './filters.ts';
-import { type Add, type OrderKey, Parameters } from './keyset.ts';
+import { type AddParameter, type OrderKey, Parameters } from './keyset.ts';
 import type { KeysetList } from './keyset-list.ts';
 import { isUnset, type CountedTable, createTotalExpression, type VersionedTotal } from './large-totals.ts';
 import { countBranches, selectIds, type UnionBranches } from './union-branches.ts';
 
 /** A sort order of a list. Rows with equal values are sorted by ID. */
-export interface Order {
+export interface SortOrder {
   /** Description for clients. */
   description?: string;
   /** Column to sort by. Without `column` and `keys`, the list is sorted by ID. */
   column?: Omit<OrderKey, 'direction'>;
   /** All sort keys, if they depend on the query. */
-  keys?(query: never, add: Add, id: OrderKey): OrderKey[];
+  keys?(query: never, add: AddParameter, id: OrderKey): OrderKey[];
   /** Conditions that apply in this sort order only, so that an index on it can be used. */
-  where?(query: never, add: Add, status: string): readonly string[];
+  where?(query: never, add: AddParameter, status: string): readonly string[];
 }
 
 /** Returns the sort order by a column. */
-export const orderByColumn = (sql: string, type: OrderKey['type'], description?: string, isNullable = false): Order => ({
+export const orderByColumn = (sql: string, type: OrderKey['type'], description?: string, isNullable = false): SortOrder => ({
   ...(description !== undefined && { description }),
   column: { sql, type, ...(isNullable && { isNullable }) },
 });
@@ -36,7 +36,7 @@ export const orderByPosition = (
   type: 'int' | 'text',
   description?: string,
   turns: { position?: boolean; id?: boolean } = {},
-): Order => ({
+): SortOrder => ({
   ...(description !== undefined && { description }),
   keys: (query: Readonly<Record<string, unknown>>, add, id) => [
     {
@@ -50,7 +50,7 @@ export const orderByPosition = (
 });
 
 /** Declaration of a list. */
-interface ListDeclaration<Row, Of extends Filters, Orders extends Readonly<Record<string, Order>>, Scope, Owner extends string> {
+interface ListDeclaration<Row, Of extends Filters, Orders extends Readonly<Record<string, SortOrder>>, Scope, Owner extends string> {
   /** Prefix of the names of its statements. */
   name: string;
   /** Tables with their aliases, such as `comment k`. */
@@ -61,18 +61,21 @@ interface ListDeclaration<Row, Of extends Filters, Orders extends Readonly<Recor
   /** SQL expression of a row's ID. By default the column `id` of `alias`. */
   id?: string;
   /** Returns the select list, if it depends on values. By default `shape.list`. */
-  columns?(add: Add): string;
+  columns?(add: AddParameter): string;
   shape: RowShape<Row> & { list?: string };
   filters: Of;
   orders: Orders;
   /** Sort order and direction of a query that requests none. */
   defaultOrder: readonly [keyof Orders & string, 'asc' | 'desc'];
   /** Returns conditions in addition to the filters, such as what the viewer may see. `status` is SQL for the status that readers see. */
-  scope?(query: Scope & FilterValues<Of>, add: Add, status: string): readonly string[];
+  scope?(query: Scope & FilterValues<Of>, add: AddParameter, status: string): readonly string[];
   /** Values of a query in addition to the filters, for the test that prepares every statement. */
   examples: readonly (NoInfer<Scope> & FilterValues<NoInfer<Of>> & Ordering<NoInfer<keyof Orders & string>>)[];
   /** Conditions for scheduled content whose publication time has passed (`domains/content/due-content.ts`). */
-  due?: { notice(db: Database): Promise<void>; ways(db: Pick<Database, 'state'>, add: Add, by: (status: string) => string): UnionBranches };
+  due?: {
+    notice(db: Database): Promise<void>;
+    ways(db: Pick<Database, 'state'>, add: AddParameter, by: (status: string) => string): UnionBranches;
+  };
   /** Conditions of a list with owners, by kind of owner. `owner` is the SQL expression of the owner's ID. */
   owners?: Readonly<Record<Owner, (owner: string) => string>>;
   /** True if the list is rarely read, so that connections do not keep its statements prepared. */
@@ -112,7 +115,7 @@ interface PageStatement {
 }
 
 /** Query of a list, without paging. */
-export type QueryOf<List> = List extends { keys(query: infer Query, add: Add): unknown } ? Query : never;
+export type QueryOf<List> = List extends { keys(query: infer Query, add: AddParameter): unknown } ? Query : never;
 
 /**
  * Creates a list from its declaration: it reads pages with totals and keyset slices. The test that prepares every statement takes its examples from
@@ -121,22 +124,22 @@ export type QueryOf<List> = List extends { keys(query: infer Query, add: Add): u
 export function defineList<
   Row,
   Of extends Filters,
-  Orders extends Readonly<Record<string, Order>>,
+  Orders extends Readonly<Record<string, SortOrder>>,
   Scope extends object = object,
   Owner extends string = never,
 >(declared: ListDeclaration<Row, Of, Orders, Scope, Owner>) {
   type Query = Scope & FilterValues<Of> & Ordering<keyof Orders & string>;
   const { name, from, alias, id = `${alias}.id`, shape, filters, orders, defaultOrder, due } = declared;
   const details = declared.details ?? `found JOIN ${from} ON ${id} = found.found_id`;
-  const getColumns = (add: Add) => declared.columns?.(add) ?? shape.list ?? '';
+  const getColumns = (add: AddParameter) => declared.columns?.(add) ?? shape.list ?? '';
 
-  const createConditions = (query: Scope & FilterValues<Of>, add: Add, status = `${alias}.status`): string =>
+  const createConditions = (query: Scope & FilterValues<Of>, add: AddParameter, status = `${alias}.status`): string =>
     [
       ...(declared.scope?.(query, add, status) ?? []),
       ...createFilterConditions(filters, query as Readonly<Record<string, unknown>>, add),
     ].join(' AND ') || 'true';
 
-  function createKeys({ orderBy, order, ...query }: Query, add: Add): OrderKey[] {
+  function createKeys({ orderBy, order, ...query }: Query, add: AddParameter): OrderKey[] {
     const direction = (order ?? defaultOrder[1]) === 'desc' ? 'DESC' : 'ASC';
     const idKey: OrderKey = { sql: id, type: 'int', direction };
     const by = orders[orderBy ?? defaultOrder[0]];
@@ -147,7 +150,7 @@ export function defineList<
   const createBranches = (
     db: Pick<Database, 'state'>,
     query: Query,
-    add: Add,
+    add: AddParameter,
     more: (status: string) => readonly string[] = () => [],
   ): UnionBranches => {
     const by = (status = `${alias}.status`) => [...more(status), createConditions(query, add, status)].join(' AND ');
@@ -165,7 +168,7 @@ export function defineList<
     return isUnset(query.search) ? totals.tables : [...totals.tables, ...totals.searched];
   };
   const getOrderConditions = (query: Query) =>
-    orders[query.orderBy ?? defaultOrder[0]]?.where as ((query: Query, add: Add, status: string) => readonly string[]) | undefined;
+    orders[query.orderBy ?? defaultOrder[0]]?.where as ((query: Query, add: AddParameter, status: string) => readonly string[]) | undefined;
 
   /**
    * Returns a statement that first reads IDs and the total, then only the rows with these IDs. For an empty page, it returns one row with the total.

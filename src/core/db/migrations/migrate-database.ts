@@ -6,7 +6,7 @@ import { withMigrationClient } from './migrate-server.ts';
 
 /** Applies all pending migrations to the database of a connection URL. Returns the state of its migrations afterwards. */
 export async function migrateDatabase(url: string): Promise<MigrationState> {
-  const database = await openDatabase({ url, max: 2 });
+  const database = await openDatabase({ url, maxConnections: 2 });
   try {
     await attachAudit(database);
     return await readMigrationState({ query: database.sql }, readMigrations());

@@ -12,7 +12,7 @@ const MIGRATION_LOCK = 4_000_172_041;
 export interface MigrationOptions {
   log?: Log | undefined;
   /** Whether to apply pending migrations (true). If false, a pending migration is an error. */
-  migrates?: boolean | undefined;
+  applyMigrations?: boolean | undefined;
   /** Maximum time to retry a migration while other sessions lock its tables, in milliseconds. */
   waitMs?: number | undefined;
   /** Migrations to apply. By default those of the project. */
@@ -26,7 +26,7 @@ export interface MigrationOptions {
  */
 export async function migrateServer(
   url: string,
-  { log, migrates = true, waitMs, migrations = readMigrations() }: MigrationOptions = {},
+  { log, applyMigrations: migrates = true, waitMs, migrations = readMigrations() }: MigrationOptions = {},
 ): Promise<string[]> {
   return await withMigrationClient(url, log, async (target) => {
     const { pending, unknown } = await readMigrationState(target, migrations);

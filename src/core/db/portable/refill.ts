@@ -21,7 +21,7 @@ async function withoutConstraints(tx: Tx, tables: readonly string[], work: () =>
 }
 
 /** Inserts the rows of a backup into empty tables. */
-export class Filling {
+export class TableFiller {
   #statement = '';
   #rows: string[] = [];
   readonly #tx: Tx;
@@ -63,12 +63,12 @@ export class Filling {
 }
 
 /** Empties all tables of the site and lets `work` refill them, within the transaction. The site must not be in use meanwhile. */
-export async function refill(tx: Tx, work: (filling: Filling) => Promise<void>): Promise<void> {
+export async function refillTables(tx: Tx, work: (filling: TableFiller) => Promise<void>): Promise<void> {
   const tables = await readBackupTables(tx);
   const names = [...tables.map(({ table }) => table), ...derivedTables];
   await withoutConstraints(tx, names, async () => {
     await tx.$executeRawUnsafe(`TRUNCATE ${names.map((name) => `"${name}"`).join()}`);
-    const filling = new Filling(tx, tables);
+    const filling = new TableFiller(tx, tables);
     await work(filling);
     await filling.flush();
   });

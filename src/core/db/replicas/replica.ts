@@ -48,9 +48,9 @@ interface ReplicaConnections {
 
 /** Functions of the primary that a replica needs. */
 export interface Primary {
-  status: () => Promise<Pick<ServerStatus, 'cluster' | 'database'>>;
+  getStatus: () => Promise<Pick<ServerStatus, 'cluster' | 'database'>>;
   /** Returns the current log position of the primary. */
-  position: () => Promise<number>;
+  getPosition: () => Promise<number>;
 }
 
 interface ReplicaOptions {
@@ -168,7 +168,7 @@ export class Replica {
   async #checkStatus(): Promise<void> {
     const { isReplica, position, ...own } = await this.#queryStatus();
     if (!isReplica) throw new NotAReplica('it is not a replica (any more)');
-    const expected = await this.#options.primary.status();
+    const expected = await this.#options.primary.getStatus();
     if (own.cluster !== expected.cluster || own.database !== expected.database)
       throw new NotAReplica('it is a replica of another database');
     this.#position = position;
@@ -187,7 +187,7 @@ export class Replica {
 
   async #include(): Promise<void> {
     try {
-      const position = await this.#options.primary.position();
+      const position = await this.#options.primary.getPosition();
       if (!(await this.#reaches(position))) return this.exclude('behind');
       this.#connections ??= await this.#open();
       if (this.#isClosed) return;

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import type { Log } from '../../logging/log.ts';
 import { getRequestFacts } from '../../logging/request-facts.ts';
 import { spanAttributes } from '../../tracing/attributes.ts';
-import { noteOnSpan } from '../../tracing/tracing.ts';
+import { recordOnSpan } from '../../tracing/tracing.ts';
 import { isDatabaseDown, getSqlState } from '../errors.ts';
-import { onlyReads } from '../only-reads.ts';
+import { isReadOnlySql } from '../read-only-sql.ts';
 import { createServerPool } from '../server.ts';
 import { Replica, type ReplicaState, type ServerStatus } from './replica.ts';
 import { singleFlight } from './single-flight.ts';
@@ -81,7 +81,7 @@ export class Replicas {
           origin = undefined;
           throw error;
         }));
-    const primary = { status, position: this.#position };
+    const primary = { getStatus: status, getPosition: this.#position };
     this.#all = urls.map((replicaUrl, i) => new Replica({ url: replicaUrl, number: i + 1, max, statementTimeoutMs, primary, log }));
   }
 
@@ -132,12 +132,12 @@ export class Replicas {
   }
 
   async #read<T>(text: string, readReplica: (replica: Replica) => Promise<T>, readPrimary: () => Promise<T>): Promise<T> {
-    if (!getRequestFacts()?.readsOnly || !onlyReads(text)) return await readPrimary();
+    if (!getRequestFacts()?.readsOnly || !isReadOnlySql(text)) return await readPrimary();
     const replica = this.#primaryOnly.has(text) ? undefined : this.#choose();
     const read = replica && (await this.#tryAt(replica, text, readReplica));
     if (read) {
       this.counts.replica += 1;
-      noteOnSpan(spanAttributes.databaseTarget, 'replica');
+      recordOnSpan(spanAttributes.databaseTarget, 'replica');
       return read.result;
     }
     this.counts.primary += 1;

@@ -1,8 +1,8 @@
-import { createWithEachKey, type KeyOwner } from '#app/core/secrets/key-owner.ts';
+import { mapKeyOwners, type KeyOwner } from '#app/core/secrets/key-owner.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { now } from '#app/core/time/clock.ts';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import { parseOwnPath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
@@ -32,8 +32,8 @@ const DEFAULT_TOKEN_SECONDS = 3600;
 
 type AuthorizationRow = Prisma.AnalyticsAuthorizationGetPayload<object>;
 
-const hashState = (site: KeyOwner, state: string) => keyedHash(site, 'analytics authorization', state);
-const hashCode = (site: KeyOwner, code: string) => keyedHash(site, 'analytics code', code);
+const hashState = (site: KeyOwner, state: string) => createKeyedHash(site, 'analytics authorization', state);
+const hashCode = (site: KeyOwner, code: string) => createKeyedHash(site, 'analytics code', code);
 const buildRedirectUri = (site: Site) => site.config.siteUrl + AUTHORIZED_PAGE;
 const unknownAuthorization = () =>
   invalid('authorization_unknown', 'This authorization was not started on this site, or has expired. Start again.');
@@ -93,7 +93,7 @@ async function findAuthorization(site: Site, userId: number, { code, state }: Re
     analyticsAuthorization.findFirst({
       where: {
         userId,
-        codeHash: { in: createWithEachKey(site, (keeper) => hashCode(keeper, code)) },
+        codeHash: { in: mapKeyOwners(site, (keeper) => hashCode(keeper, code)) },
         createdAt: { gt: new Date(time - OPEN_LIFETIME_MS - REPEAT_WINDOW_MS) },
       },
     });
@@ -103,7 +103,7 @@ async function findAuthorization(site: Site, userId: number, { code, state }: Re
         userId,
         codeHash: null,
         createdAt: { gt: new Date(time - OPEN_LIFETIME_MS) },
-        ...(state !== undefined && { stateHash: { in: createWithEachKey(site, (keeper) => hashState(keeper, state)) } }),
+        ...(state !== undefined && { stateHash: { in: mapKeyOwners(site, (keeper) => hashState(keeper, state)) } }),
       },
       orderBy: { createdAt: 'desc' },
     });

@@ -5,19 +5,19 @@ import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { checkPermission, loadActor } from '../access/facts.ts';
 import { AUTHORIZED_PAGE, beginAuthorization, completeAuthorization } from './authorization.service.ts';
-import { CONNECT_PAGE } from '../site-address.ts';
+import { CONNECT_PAGE } from '../site-url.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 function sendMessage(reply: FastifyReply, site: Site, viewer: Viewer, title: string, message: string, status = 200): Promise<FastifyReply> {
-  const say = getSay(site, reply.request);
+  const translate = getTextsForRequest(site, reply.request);
   const body = html`<h1>${title}</h1>
 <p>${message}</p>
-<p><a href="${toSitePath(site, '/')}">${say('connect.toSite')}</a></p>`;
-  return sendPage(reply, site, { title, say, viewer, isNarrow: true, body }, { status });
+<p><a href="${toSitePath(site, '/')}">${translate('connect.toSite')}</a></p>`;
+  return sendPage(reply, site, { title, translate, viewer, isNarrow: true, body }, { status });
 }
 
 const ACTION = 'connect_analytics';
@@ -38,17 +38,17 @@ async function requireAdministrator(site: Site, request: FastifyRequest, reply: 
 async function showConnectForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await requireAdministrator(site, request, reply);
   if (!viewer) return reply;
-  const say = getSay(site, request);
-  const title = say('connect.analytics');
+  const translate = getTextsForRequest(site, request);
+  const title = translate('connect.analytics');
   const { authorizationUrl } = site.config.analytics;
   const body = html`<h1>${title}</h1>
-<p>${say('connect.analyticsWhy')}</p>
+<p>${translate('connect.analyticsWhy')}</p>
 <form method="post" action="${toSitePath(site, CONNECT_PAGE)}">
   ${renderNonceField(site, viewer, ACTION)}
-  <button>${say('connect.toProvider')}</button>
+  <button>${translate('connect.toProvider')}</button>
 </form>`;
   const formTargets = authorizationUrl === undefined ? [] : [new URL(authorizationUrl).origin];
-  return sendPage(reply, site, { title, say, viewer, isNarrow: true, body }, { formTargets });
+  return sendPage(reply, site, { title, translate, viewer, isNarrow: true, body }, { formTargets });
 }
 
 async function startConnecting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -61,17 +61,18 @@ async function startConnecting(site: Site, request: FastifyRequest, reply: Fasti
 async function completeConnecting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await requireAdministrator(site, request, reply);
   if (!viewer) return reply;
-  const say = getSay(site, request);
+  const translate = getTextsForRequest(site, request);
   const field = createFieldReader(request.query);
   const [code, state, scope] = [field('code'), field('state'), field('scope')];
-  if (code === '' || state === '') return sendMessage(reply, site, viewer, say('connect.notDone'), say('connect.noAccess'), 400);
+  if (code === '' || state === '')
+    return sendMessage(reply, site, viewer, translate('connect.notDone'), translate('connect.noAccess'), 400);
   try {
     const path = await completeAuthorization(site, viewer, { code, state, ...(scope !== '' && { scope }) });
     if (path !== '') return reply.redirect(path, 302);
-    return await sendMessage(reply, site, viewer, say('connect.done'), say('connect.doneWhy'));
+    return await sendMessage(reply, site, viewer, translate('connect.done'), translate('connect.doneWhy'));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return sendMessage(reply, site, viewer, say('connect.notDone'), error.message, error.status);
+    return sendMessage(reply, site, viewer, translate('connect.notDone'), error.message, error.status);
   }
 }
 

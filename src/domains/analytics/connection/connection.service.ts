@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
-import { notifyRecoverable } from '../notifications/announcements.ts';
-import { getSiteUrlWithSlash } from '../site-address.ts';
+import { notifyRecoverable } from '../notifications/notify.ts';
+import { getSiteUrlWithSlash } from '../site-url.ts';
 import type { ConnectorState } from '../access/actor.ts';
 import { registry } from '../modules/registry.ts';
 import { findCredentials } from './credentials.ts';

@@ -9,7 +9,7 @@ import { missingParameter } from '../failures.ts';
 import { createAskProvider } from '../modules/datapoint.service.ts';
 import { findMatchingSites } from '../modules/search-console.ts';
 import { changeSettings } from '../modules/settings.service.ts';
-import { getSiteUrlWithSlash } from '../site-address.ts';
+import { getSiteUrlWithSlash } from '../site-url.ts';
 import { loadState } from '../state.ts';
 import { listRequiredScopes } from './connection.service.ts';
 import { findToken, type TokenInput, buildTokenColumns } from './token-store.ts';

@@ -11,7 +11,7 @@ import type { Prisma } from '#db';
 import { capabilities } from '../access/capabilities.ts';
 import { loadActor } from '../access/facts.ts';
 import { reportMailsEnabled } from '../analytics.settings.ts';
-import { notifyFailedReports } from '../notifications/announcements.ts';
+import { notifyFailedReports } from '../notifications/notify.ts';
 import { isFrequency, type ReferenceDates } from './frequency.rules.ts';
 import { failOverdue, type FailureCategory, MAX_ATTEMPTS, recordRun } from './report-health.ts';
 import { createReport, type ReportSection } from './report.ts';

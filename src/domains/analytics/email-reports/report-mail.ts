@@ -1,6 +1,6 @@
 import type { Composer, Message } from '#app/core/mail/composer.ts';
-import type { Say } from '#app/core/language/say.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
+import type { Translate } from '#app/core/language/translate.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
 import { addDays } from '#app/core/time/days.ts';
 import { renderMailPage, writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
@@ -17,31 +17,34 @@ import type { ReportPayload } from './due-reports.ts';
 
 const getDomain = (site: Site) => new URL(site.config.siteUrl).hostname;
 const getRecipient = ({ displayName, email }: UserRecord): Message['to'] => ({ name: displayName, address: email });
-const formatCount = ({ language }: Say, value: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(value);
-const formatDay = ({ language }: Say, day: string) =>
+const formatCount = ({ language }: Translate, value: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(value);
+const formatDay = ({ language }: Translate, day: string) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
 /** Returns the change from the previous period as text, such as `+12 %`. */
-function describeChange(say: Say, { value, before }: ReportValue): string {
-  if (before === 0) return say(value === 0 ? 'mail.report.same' : 'mail.report.none');
+function describeChange(translate: Translate, { value, before }: ReportValue): string {
+  if (before === 0) return translate(value === 0 ? 'mail.report.same' : 'mail.report.none');
   const percent = Math.round(((value - before) / before) * 100);
-  return percent === 0 ? say('mail.report.same') : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+  return percent === 0 ? translate('mail.report.same') : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
 }
 
-const renderTextSection = (say: Say, { title, figures }: ReportSection): string =>
-  [title, ...figures.map((figure) => `- ${figure.label}: ${formatCount(say, figure.value)} (${describeChange(say, figure)})`)].join('\n');
+const renderTextSection = (translate: Translate, { title, figures }: ReportSection): string =>
+  [
+    title,
+    ...figures.map((figure) => `- ${figure.label}: ${formatCount(translate, figure.value)} (${describeChange(translate, figure)})`),
+  ].join('\n');
 
 const buildContentId = (index: number) => `curve-${index}`;
 
-function renderHtmlSection(say: Say, { title, figures, curve }: ReportSection, index: number): string {
+function renderHtmlSection(translate: Translate, { title, figures, curve }: ReportSection, index: number): string {
   const rows = figures.map(
     (figure) =>
-      `<tr><th scope="row" style="text-align:left;font-weight:normal;padding:4px 16px 4px 0">${escapeHtml(figure.label)}</th><td style="text-align:right;font-weight:bold">${formatCount(say, figure.value)}</td><td style="text-align:right;padding-left:16px;color:#57535e">${escapeHtml(describeChange(say, figure))}</td></tr>`,
+      `<tr><th scope="row" style="text-align:left;font-weight:normal;padding:4px 16px 4px 0">${escapeHtml(figure.label)}</th><td style="text-align:right;font-weight:bold">${formatCount(translate, figure.value)}</td><td style="text-align:right;padding-left:16px;color:#57535e">${escapeHtml(describeChange(translate, figure))}</td></tr>`,
   );
   const image =
     drawCurve(curve, title) === null
       ? ''
-      : `<p><img src="cid:${buildContentId(index)}" width="560" height="80" alt="${escapeHtml(say('mail.report.curve', { name: title }))}" style="max-width:100%"></p>`;
+      : `<p><img src="cid:${buildContentId(index)}" width="560" height="80" alt="${escapeHtml(translate('mail.report.curve', { name: title }))}" style="max-width:100%"></p>`;
   return `<h2 style="font-size:18px">${escapeHtml(title)}</h2>
 <table style="border-collapse:collapse">${rows.join('')}</table>
 ${image}`;
@@ -55,9 +58,12 @@ export const renderReportMail: Composer<Site> = async (site, { payload }) => {
   const { userId, frequency, dates, sections } = payload as ReportPayload;
   const user = await findUser(site, userId);
   if (!user) return null;
-  const say = getTextsForEveryone(site);
-  const title = say('mail.report.subject', { often: frequency, site: getDomain(site) });
-  const period = say('mail.report.span', { from: formatDay(say, dates.startDate), to: formatDay(say, addDays(dates.sendDate, -1)) });
+  const translate = getDefaultTexts(site);
+  const title = translate('mail.report.subject', { often: frequency, site: getDomain(site) });
+  const period = translate('mail.report.span', {
+    from: formatDay(translate, dates.startDate),
+    to: formatDay(translate, addDays(dates.sendDate, -1)),
+  });
   const unsubscribeUrl = buildUnsubscribeUrl(site, userId);
   return {
     to: getRecipient(user),
@@ -65,17 +71,17 @@ export const renderReportMail: Composer<Site> = async (site, { payload }) => {
     text: [
       title,
       period,
-      ...sections.map((section) => renderTextSection(say, section)),
-      say('mail.report.stop', { link: unsubscribeUrl }),
+      ...sections.map((section) => renderTextSection(translate, section)),
+      translate('mail.report.stop', { link: unsubscribeUrl }),
       site.settings.get(siteName),
     ].join('\n\n'),
     html: renderMailPage(
       site,
       title,
       `${renderPreheader(period)}<p>${escapeHtml(period)}</p>
-${sections.map((section, index) => renderHtmlSection(say, section, index)).join('\n')}
-<p style="color:#57535e"><a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(say('reports.unsubscribe'))}</a></p>`,
-      say.language,
+${sections.map((section, index) => renderHtmlSection(translate, section, index)).join('\n')}
+<p style="color:#57535e"><a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(translate('reports.unsubscribe'))}</a></p>`,
+      translate.language,
     ),
     headers: buildUnsubscribeHeaders(site, userId),
     attachments: async () => {
@@ -98,16 +104,16 @@ export const renderConfirmationMail: Composer<Site> = async (site, { payload }) 
   const { userId, frequency, firstReportAt } = payload as ConfirmationPayload;
   const user = await findUser(site, userId);
   if (!user) return null;
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   const firstDay = toSiteDay(site, new Date(firstReportAt));
   const letter = writeLetter(site, {
     to: getRecipient(user),
-    subject: say('mail.reports.subject', { site: getDomain(site) }),
+    subject: translate('mail.reports.subject', { site: getDomain(site) }),
     parts: [
-      say('mail.reports.first', { often: frequency, day: formatDay(say, firstDay) }),
-      { link: buildUnsubscribeUrl(site, userId), label: say('mail.reports.stop') },
+      translate('mail.reports.first', { often: frequency, day: formatDay(translate, firstDay) }),
+      { link: buildUnsubscribeUrl(site, userId), label: translate('mail.reports.stop') },
     ],
-    language: say.language,
+    language: translate.language,
   });
   return { ...letter, headers: buildUnsubscribeHeaders(site, userId) };
 };
@@ -117,19 +123,19 @@ export const renderInvitationMail: Composer<Site> = async (site, { payload }) =>
   const { userId, inviterId } = payload as InvitationPayload;
   const [user, inviter] = await Promise.all([findUser(site, userId), findUser(site, inviterId)]);
   if (!user || !inviter) return null;
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   const letter = writeLetter(site, {
     to: getRecipient(user),
-    subject: say('mail.reportInvitation.subject', { site: getDomain(site) }),
+    subject: translate('mail.reportInvitation.subject', { site: getDomain(site) }),
     parts: [
-      say('mail.reportInvitation.what', { inviter: inviter.email, site: getDomain(site) }),
-      say('mail.reportInvitation.yours'),
-      { link: `${site.config.siteUrl}/dashboard`, label: say('mail.reportInvitation.link') },
+      translate('mail.reportInvitation.what', { inviter: inviter.email, site: getDomain(site) }),
+      translate('mail.reportInvitation.yours'),
+      { link: `${site.config.siteUrl}/dashboard`, label: translate('mail.reportInvitation.link') },
     ],
-    language: say.language,
+    language: translate.language,
   });
   return {
     ...letter,
-    html: letter.html.replace('<h1', () => `${renderPreheader(say('mail.reportInvitation.preview', { inviter: inviter.email }))}<h1`),
+    html: letter.html.replace('<h1', () => `${renderPreheader(translate('mail.reportInvitation.preview', { inviter: inviter.email }))}<h1`),
   };
 };

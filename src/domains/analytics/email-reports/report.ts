@@ -1,6 +1,6 @@
 import { Failure } from '#app/core/failures/failure.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
-import type { Say } from '#app/core/language/say.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { addDays } from '#app/core/time/days.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
@@ -31,7 +31,7 @@ export interface ReportSection {
 const canSee = ({ facts }: Actor, slug: string): boolean => facts.authenticated || facts.sharedModules.has(slug);
 
 /** Loads the section of one module. Null if the reader may not see the module. Throws the provider's failures. */
-type Source = (site: Site, say: Say, viewer: Viewer, actor: Actor, dates: ReferenceDates) => Promise<ReportSection | null>;
+type Source = (site: Site, translate: Translate, viewer: Viewer, actor: Actor, dates: ReferenceDates) => Promise<ReportSection | null>;
 
 const getLastDay = ({ sendDate }: ReferenceDates) => addDays(sendDate, -1);
 const toNumber = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
@@ -40,7 +40,7 @@ const sumColumn = (rows: readonly Json[], key: string): number => rows.reduce((s
 /** Returns the day of a row. The provider returns no row for days without searches. */
 const getDay = ({ keys }: Json): unknown => (Array.isArray(keys) ? keys[0] : undefined);
 
-const loadSearches: Source = async (site, say, viewer, actor, dates) => {
+const loadSearches: Source = async (site, translate, viewer, actor, dates) => {
   if (!actor.state.setupCompleted || !canSee(actor, 'search-console')) return null;
   const fetchRows = (startDate: string, endDate: string) =>
     runDatapoint(site, viewer, actor, {
@@ -54,10 +54,10 @@ const loadSearches: Source = async (site, say, viewer, actor, dates) => {
     fetchRows(dates.compareStartDate, dates.compareEndDate),
   ])) as [Json[], Json[]];
   return {
-    title: say('reports.searches'),
+    title: translate('reports.searches'),
     figures: [
-      { label: say('reports.inSearches'), value: sumColumn(current, 'impressions'), before: sumColumn(previous, 'impressions') },
-      { label: say('reports.fromSearches'), value: sumColumn(current, 'clicks'), before: sumColumn(previous, 'clicks') },
+      { label: translate('reports.inSearches'), value: sumColumn(current, 'impressions'), before: sumColumn(previous, 'impressions') },
+      { label: translate('reports.fromSearches'), value: sumColumn(current, 'clicks'), before: sumColumn(previous, 'clicks') },
     ],
     curve: listDays({ from: dates.startDate, to: getLastDay(dates) }).map((day) =>
       sumColumn(
@@ -74,7 +74,7 @@ const visitMetrics = [
   ['screenPageViews', 'reports.seen'],
 ] as const;
 
-const loadVisits: Source = async (site, say, viewer, actor, dates) => {
+const loadVisits: Source = async (site, translate, viewer, actor, dates) => {
   if (!actor.state.isConnected('analytics-4') || !canSee(actor, 'analytics-4')) return null;
   const parameters = {
     startDate: dates.startDate,
@@ -95,8 +95,12 @@ const loadVisits: Source = async (site, say, viewer, actor, dates) => {
     periodRows.map((row) => toNumber(getRecords(row, 'metricValues')[index]?.['value']));
   const total = (periodRows: readonly Json[], index: number) => values(periodRows, index).reduce((sum, value) => sum + value, 0);
   return {
-    title: say('reports.visits'),
-    figures: visitMetrics.map(([, label], index) => ({ label: say(label), value: total(current, index), before: total(previous, index) })),
+    title: translate('reports.visits'),
+    figures: visitMetrics.map(([, label], index) => ({
+      label: translate(label),
+      value: total(current, index),
+      before: total(previous, index),
+    })),
     curve: values(current, 1),
   };
 };
@@ -104,7 +108,7 @@ const loadVisits: Source = async (site, say, viewer, actor, dates) => {
 const SOURCES: readonly Source[] = [loadVisits, loadSearches];
 
 /** Loads the site's own statistics, for readers who may not see any module of the provider. */
-async function loadOwnStatistics(site: Site, say: Say, viewer: Viewer, dates: ReferenceDates): Promise<ReportSection> {
+async function loadOwnStatistics(site: Site, translate: Translate, viewer: Viewer, dates: ReferenceDates): Promise<ReportSection> {
   const read = (from: string, to: string) => loadStatistics(site, { period: { from, to }, eventId: null, canSeeSales: isManager(viewer) });
   const [current, previous] = await Promise.all([
     read(dates.startDate, getLastDay(dates)),
@@ -116,13 +120,13 @@ async function loadOwnStatistics(site: Site, say: Say, viewer: Viewer, dates: Re
     before: getValue(previous),
   });
   return {
-    title: say('reports.own'),
+    title: translate('reports.own'),
     figures: [
-      compare(say('reports.seen'), ({ views }) => views),
+      compare(translate('reports.seen'), ({ views }) => views),
       ...(current.trade
         ? [
-            compare(say('figures.tickets'), ({ trade }) => trade?.tickets ?? 0),
-            compare(say('figures.checkIns'), ({ trade }) => trade?.checkIns ?? 0),
+            compare(translate('figures.tickets'), ({ trade }) => trade?.tickets ?? 0),
+            compare(translate('figures.checkIns'), ({ trade }) => trade?.checkIns ?? 0),
           ]
         : []),
     ],
@@ -135,12 +139,12 @@ async function loadOwnStatistics(site: Site, say: Say, viewer: Viewer, dates: Re
  * refuses, but throws the first refusal if no section remains. Readers without any module receive the site's own statistics.
  */
 export async function createReport(site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates): Promise<ReportSection[]> {
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   const sections: ReportSection[] = [];
   let refusal: Failure | undefined;
   for (const source of SOURCES) {
     try {
-      const section = await source(site, say, viewer, actor, dates);
+      const section = await source(site, translate, viewer, actor, dates);
       if (section) sections.push(section);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -149,5 +153,5 @@ export async function createReport(site: Site, viewer: Viewer, actor: Actor, dat
   }
   if (sections.length > 0) return sections;
   if (refusal) throw refusal;
-  return [await loadOwnStatistics(site, say, viewer, dates)];
+  return [await loadOwnStatistics(site, translate, viewer, dates)];
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '#app/core/text/html.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { stopReports } from './subscription.service.ts';
 import { UNSUBSCRIBE_PAGE, buildUnsubscribeUrl, findUserOfToken } from './unsubscribe.ts';
@@ -18,7 +18,7 @@ function sendMessage(reply: FastifyReply, site: Site, title: string, content: Re
   return sendPage(reply, site, {
     title,
     viewer: null,
-    say: getSay(site, reply.request),
+    translate: getTextsForRequest(site, reply.request),
     isNarrow: true,
     body: html`<h1>${title}</h1>\n${content}`,
   });
@@ -34,12 +34,17 @@ export function mountUnsubscribe(app: FastifyInstance, site: Site): void {
     return sendMessage(
       reply,
       site,
-      getSay(site, request)('reports.stopTitle'),
-      html`<form method="post" action="${url.pathname + url.search}"><button>${getSay(site, request)('reports.stop')}</button></form>`,
+      getTextsForRequest(site, request)('reports.stopTitle'),
+      html`<form method="post" action="${url.pathname + url.search}"><button>${getTextsForRequest(site, request)('reports.stop')}</button></form>`,
     );
   });
   app.post(UNSUBSCRIBE_PAGE, async (request, reply) => {
     await stopReports(site, getUserId(site, request));
-    return sendMessage(reply, site, getSay(site, request)('reports.stopped'), html`<p>${getSay(site, request)('reports.stoppedWhy')}</p>`);
+    return sendMessage(
+      reply,
+      site,
+      getTextsForRequest(site, request)('reports.stopped'),
+      html`<p>${getTextsForRequest(site, request)('reports.stoppedWhy')}</p>`,
+    );
   });
 }

@@ -1,11 +1,11 @@
 import { type KeyOwner, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
-import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash, areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
 /** Page on which a reader can unsubscribe without signing in. */
 export const UNSUBSCRIBE_PAGE = '/analytics/unsubscribe';
 
-const createToken = (site: KeyOwner, userId: number) => keyedHash(site, 'unsubscribe from reports', String(userId)).slice(0, 40);
+const createToken = (site: KeyOwner, userId: number) => createKeyedHash(site, 'unsubscribe from reports', String(userId)).slice(0, 40);
 
 /** Returns the URL at which a user can unsubscribe. Anyone who knows the URL can use it. */
 export function buildUnsubscribeUrl(site: Site, userId: number): string {
@@ -15,7 +15,9 @@ export function buildUnsubscribeUrl(site: Site, userId: number): string {
 /** Returns the ID of the user to whom an unsubscribe URL belongs. Null if the token is invalid. */
 export function findUserOfToken(site: Site, user: unknown, token: unknown): number | null {
   const userId = typeof user === 'string' && /^\d{1,9}$/.test(user) ? Number(user) : 0;
-  return userId > 0 && typeof token === 'string' && matchesAnyKey(site, (keeper) => areEqualTexts(token, createToken(keeper, userId)))
+  return userId > 0 &&
+    typeof token === 'string' &&
+    matchesAnyKey(site, (keeper) => areEqualInConstantTime(token, createToken(keeper, userId)))
     ? userId
     : null;
 }

@@ -3,7 +3,7 @@ import { Prisma } from '#db';
 import { now } from '#app/core/time/clock.ts';
 import { missingParameter, moduleNotConnected } from '../failures.ts';
 import { isRecord, type Json, getRecords, sortByName, getString } from '../json.ts';
-import { getSiteHosts } from '../site-address.ts';
+import { getSiteHosts } from '../site-url.ts';
 import { type RequestProvider, type DatapointCall, type Notice, declareDatapoint } from './datapoint.ts';
 import { type DayRange, parseRange, getDefaultRange } from './days.ts';
 import type { ModuleDefinition } from './module.ts';

@@ -17,7 +17,7 @@ const toTradeColumns = (trade: SalesAndCheckIns | null) => (trade ? { tickets: t
 async function loadReport({ site, viewer, parameters }: DatapointCall) {
   const { startDate: from, endDate: to } = parseRange(parameters) ?? getDefaultRange(site);
   if (countDays({ from, to }) > LONGEST_PERIOD) throw invalidParameter(`A report must not cover more than ${LONGEST_PERIOD} days.`);
-  const query = { period: { from, to }, eventId: getCount(parameters, 'eventID') ?? null, seesTrade: isManager(viewer) };
+  const query = { period: { from, to }, eventId: getCount(parameters, 'eventID') ?? null, canSeeSales: isManager(viewer) };
   const { views, trade, days, channels, kinds } = await loadStatistics(site, query);
   return {
     startDate: from,

@@ -1,6 +1,6 @@
 import { invalid } from '#app/core/failures/failure.ts';
 import { siteLanguage } from '#app/core/settings/site.settings.ts';
-import { getSiteUrlWithSlash } from '../site-address.ts';
+import { getSiteUrlWithSlash } from '../site-url.ts';
 import { type DatapointCall, declareDatapoint } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
 import { requireString, getStringParameter } from './parameters.ts';

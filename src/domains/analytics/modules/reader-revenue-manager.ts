@@ -1,6 +1,6 @@
 import { notFound } from '#app/core/failures/failure.ts';
 import { getRecords, getString } from '../json.ts';
-import { listUrlVariants } from '../site-address.ts';
+import { listUrlVariants } from '../site-url.ts';
 import { type DatapointCall, declareDatapoint } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
 import { requireString } from './parameters.ts';

@@ -2,7 +2,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { isRecord, type Json, getRecords, sortByName, getString } from '../json.ts';
 import { clearMarks, marks } from '../marks.ts';
 import { missingSetting } from '../failures.ts';
-import { getSiteUrlWithSlash } from '../site-address.ts';
+import { getSiteUrlWithSlash } from '../site-url.ts';
 import type { DatapointCall } from './datapoint.ts';
 import { declareDatapoint } from './datapoint.ts';
 import { parseRange, getDefaultRange } from './days.ts';

@@ -1,5 +1,5 @@
 import { isRecord, type Json, getRecords, getString } from '../json.ts';
-import { listUrlVariants, getSiteUrlWithSlash } from '../site-address.ts';
+import { listUrlVariants, getSiteUrlWithSlash } from '../site-url.ts';
 import { type DatapointCall, declareDatapoint } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
 import { requireString, getStringParameter } from './parameters.ts';

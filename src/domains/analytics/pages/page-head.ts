@@ -32,5 +32,5 @@ export async function renderAnalyticsHead(site: Site): Promise<PageHead | null> 
     html`
 ${trustHtml(buildConsentSnippet(site))}`;
   if (setup === null && proofs.length === 0 && script === null) return await Promise.resolve(null);
-  return { markup: html`${setup}${proofs}${consentScript}`, ...(script !== null && { inline: [script] }) };
+  return { markup: html`${setup}${proofs}${consentScript}`, ...(script !== null && { inlineScripts: [script] }) };
 }

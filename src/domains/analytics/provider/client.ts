@@ -1,13 +1,13 @@
-import type { ProviderFamily } from '#app/config/analytics.ts';
+import type { ProviderApi } from '#app/config/analytics.ts';
 import { fetchGuarded, type GuardedRequest, type GuardedResponse } from '#app/core/outgoing/fetch-guarded.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import type { Site } from '#app/site.ts';
-import { CONNECT_PAGE } from '../site-address.ts';
+import { CONNECT_PAGE } from '../site-url.ts';
 import { providerUnreachable, findRefusal, findSetupFailure } from './failures.ts';
 
 /** A request to the provider. */
 export interface ProviderRequest {
-  family: ProviderFamily;
+  family: ProviderApi;
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path relative to the family's base URL, without a leading slash. */
   path: string;
@@ -52,7 +52,7 @@ function parseJson(response: GuardedResponse): unknown {
 /** Sends a request to a URL of the family and returns the response, whatever its status. Throws `provider_unreachable`. */
 export async function sendToProvider(
   site: Site,
-  family: ProviderFamily,
+  family: ProviderApi,
   url: URL,
   options: Pick<GuardedRequest, 'method' | 'headers' | 'body'>,
 ): Promise<GuardedResponse> {

@@ -6,7 +6,7 @@ import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { createFieldReader, getPageViewer } from '#app/web/pages/forms.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { extensions } from '../analytics.settings.ts';
 import { activateExtension, installExtension, UPDATES_ACTION } from './extensions.ts';
@@ -20,11 +20,11 @@ const ACTIONS = {
 const forbidden = () => new Failure('forbidden', 403, 'Sorry, you are not allowed to do that.');
 
 function sendMessage(reply: FastifyReply, site: Site, viewer: Viewer, title: string, content: Html): Promise<FastifyReply> {
-  const say = getSay(site, reply.request);
+  const translate = getTextsForRequest(site, reply.request);
   const body = html`<h1>${title}</h1>
 ${content}
-<p><a href="${toSitePath(site, '/account')}">${say('extensions.toAccount')}</a></p>`;
-  return sendPage(reply, site, { title, say, viewer, isNarrow: true, body });
+<p><a href="${toSitePath(site, '/account')}">${translate('extensions.toAccount')}</a></p>`;
+  return sendPage(reply, site, { title, translate, viewer, isNarrow: true, body });
 }
 
 /**
@@ -54,22 +54,22 @@ async function runAction(name: keyof typeof ACTIONS, site: Site, request: Fastif
   // the nonce in the URL proves that this site offered the action to the viewer
   if (!verifyNonce(site, viewer, UPDATES_ACTION, createFieldReader(request.query)('_wpnonce'))) throw forbidden();
   await run(site, slug);
-  const say = getSay(site, request);
-  return sendMessage(reply, site, viewer, say(done, { extension: extension.name }), html`<p>${say('extensions.goBack')}</p>`);
+  const translate = getTextsForRequest(site, request);
+  return sendMessage(reply, site, viewer, translate(done, { extension: extension.name }), html`<p>${translate('extensions.goBack')}</p>`);
 }
 
 async function showConfiguration(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const target = await requireExtension(site, request, reply, 'manage_options');
   if (!target) return reply;
-  const say = getSay(site, request);
+  const translate = getTextsForRequest(site, request);
   const { addresses, keyPrefix, tagsEnabled, hardReset } = site.config.analytics;
   const hosts = Object.entries(addresses).map(([family, url]) => html`<dt>${family}</dt><dd>${new URL(url).host}</dd>\n`);
-  const content = html`<p>${say('extensions.environment')}</p>
+  const content = html`<p>${translate('extensions.environment')}</p>
 <dl>
-<dt>${say('extensions.prefix')}</dt><dd>${keyPrefix}</dd>
-<dt>${say('extensions.tags')}</dt><dd>${say('extensions.tagsAre', { are: tagsEnabled ? 'on' : 'off' })}</dd>
-<dt>${say('extensions.hardReset')}</dt><dd>${say('extensions.hardResetIs', { is: hardReset ? 'yes' : 'no' })}</dd>
-${hosts.length === 0 ? html`<dt>${say('extensions.provider')}</dt><dd>${say('extensions.noProvider')}</dd>` : hosts}
+<dt>${translate('extensions.prefix')}</dt><dd>${keyPrefix}</dd>
+<dt>${translate('extensions.tags')}</dt><dd>${translate('extensions.tagsAre', { are: tagsEnabled ? 'on' : 'off' })}</dd>
+<dt>${translate('extensions.hardReset')}</dt><dd>${translate('extensions.hardResetIs', { is: hardReset ? 'yes' : 'no' })}</dd>
+${hosts.length === 0 ? html`<dt>${translate('extensions.provider')}</dt><dd>${translate('extensions.noProvider')}</dd>` : hosts}
 </dl>`;
   return sendMessage(reply, site, target.viewer, target.extension.name, content);
 }

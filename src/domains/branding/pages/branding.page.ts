@@ -14,11 +14,11 @@ import {
   createOrganizerHandler,
   ORGANIZE_ACTION,
   ORGANIZE_PATH,
-  sendOrganize,
-  type Visit,
+  sendOrganizerPage,
+  type OrganizerRequest,
 } from '#app/domains/organize/pages/organizer-page.ts';
 import type { Site } from '#app/site.ts';
-import { type Faults, renderFaultSummary, getFormTitle } from '#app/web/pages/form-fields.ts';
+import { type FormFaults, renderFaultSummary, getFormTitle } from '#app/web/pages/form-fields.ts';
 import { renderNonceField, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { hasMoreParts } from '#app/web/multipart-parts.ts';
@@ -43,69 +43,78 @@ type SubmittedFields = Readonly<Record<string, string>>;
 
 const isColor = (text: string | undefined): text is string => /^#[0-9a-f]{6}$/i.test(text ?? '');
 
-function renderImageField({ site, say }: Visit, name: BrandImageName, faults: Faults | null, submitted: SubmittedFields): Html {
+function renderImageField(
+  { site, translate }: OrganizerRequest,
+  name: BrandImageName,
+  faults: FormFaults | null,
+  submitted: SubmittedFields,
+): Html {
   const image = site.settings.get(brandImages)[name];
   const fault = faults?.fields.get(name);
   const currentImage =
     image &&
-    html`<p class="brand-present brand-present--${name}"><img src="${findSharedFile(site, image).url}" alt="${say('branding.present', { name: say(labels[name]) })}"></p>
-<div class="check"><input type="checkbox" id="no-${name}" name="no-${name}" value="1"${trustHtml(submitted[`no-${name}`] === undefined ? '' : ' checked')}><label for="no-${name}">${say('branding.remove', { name: say(labels[name]) })}</label></div>`;
-  return html`<fieldset><legend>${say(labels[name])}</legend>
+    html`<p class="brand-present brand-present--${name}"><img src="${findSharedFile(site, image).url}" alt="${translate('branding.present', { name: translate(labels[name]) })}"></p>
+<div class="check"><input type="checkbox" id="no-${name}" name="no-${name}" value="1"${trustHtml(submitted[`no-${name}`] === undefined ? '' : ' checked')}><label for="no-${name}">${translate('branding.remove', { name: translate(labels[name]) })}</label></div>`;
+  return html`<fieldset><legend>${translate(labels[name])}</legend>
 ${currentImage}
-<div class="field"><label for="${name}">${say(image ? 'branding.another' : 'branding.choose', { name: say(labels[name]) })}</label>
+<div class="field"><label for="${name}">${translate(image ? 'branding.another' : 'branding.choose', { name: translate(labels[name]) })}</label>
 <input type="file" id="${name}" name="${name}" accept="image/jpeg,image/png,image/webp,image/avif,image/gif" aria-describedby="${name}-hint">
-<span class="hint" id="${name}-hint">${say(hints[name])}</span>
+<span class="hint" id="${name}-hint">${translate(hints[name])}</span>
 ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}</div></fieldset>`;
 }
 
 /** Renders the field for the accent color, with the shades that pages derive from it. */
-function renderColorField({ site, say }: Visit, color: string, faults: Faults | null): Html {
+function renderColorField({ site, translate }: OrganizerRequest, color: string, faults: FormFaults | null): Html {
   const accent = site.settings.get(accentColor) || DEFAULT_ACCENT;
   const { light, dark } = getBrandColors(site);
   const isAdjusted = light.accent !== accent;
   const fault = faults?.fields.get('accentColor');
-  return html`<fieldset><legend>${say('branding.color')}</legend>
-<div class="field"><label for="accentColor">${say('branding.accent')}</label>
+  return html`<fieldset><legend>${translate('branding.color')}</legend>
+<div class="field"><label for="accentColor">${translate('branding.accent')}</label>
 <input type="color" id="accentColor" name="accentColor" value="${color}" aria-describedby="accentColor-hint">
-<span class="hint" id="accentColor-hint">${say(isAdjusted ? 'branding.accentAdjusted' : 'branding.accentHint', { chosen: accent, light: light.accent, dark: dark.accent })}</span>
+<span class="hint" id="accentColor-hint">${translate(isAdjusted ? 'branding.accentAdjusted' : 'branding.accentHint', { chosen: accent, light: light.accent, dark: dark.accent })}</span>
 ${fault !== undefined && html`<p class="fault" id="accentColor-fault">${fault}</p>`}</div>
-<p class="brand-sample"><a class="button" href="${toSitePath(site, '/')}">${say('branding.sample')}</a></p></fieldset>`;
+<p class="brand-sample"><a class="button" href="${toSitePath(site, '/')}">${translate('branding.sample')}</a></p></fieldset>`;
 }
 
 /** Renders the choice of typefaces. Each name is set in its own typeface if the browser has it. */
-function renderFontField({ site, say }: Visit, submitted: SubmittedFields): Html {
+function renderFontField({ site, translate }: OrganizerRequest, submitted: SubmittedFields): Html {
   const selected = fontNames.find((name) => name === submitted['font']) ?? site.settings.get(brandFont);
   const choices = fontNames.map((name) => {
     const font = findBundledFont(name);
     const label = font
-      ? say(font.isForText ? 'branding.fontForAll' : 'branding.fontForHeadings', { name: font.name })
-      : say('branding.fontOfDevice');
+      ? translate(font.isForText ? 'branding.fontForAll' : 'branding.fontForHeadings', { name: font.name })
+      : translate('branding.fontOfDevice');
     return html`<div class="radio"><input type="radio" id="font-${name}" name="font" value="${name}"${trustHtml(name === selected ? ' checked' : '')}><label for="font-${name}" class="font-${name}">${label}</label></div>`;
   });
-  return html`<fieldset><legend>${say('branding.font')}</legend><p class="hint">${say('branding.fontHint')}</p>${choices}</fieldset>`;
+  return html`<fieldset><legend>${translate('branding.font')}</legend><p class="hint">${translate('branding.fontHint')}</p>${choices}</fieldset>`;
 }
 
-async function sendBranding(visit: Visit, faults: Faults | null = null, submitted: SubmittedFields = {}): Promise<FastifyReply> {
-  const { site, request, viewer, say } = visit;
+async function sendBranding(
+  visit: OrganizerRequest,
+  faults: FormFaults | null = null,
+  submitted: SubmittedFields = {},
+): Promise<FastifyReply> {
+  const { site, request, viewer, translate } = visit;
   requireManager(visit);
   const isSaved = faults === null && (request.query as { saved?: string }).saved !== undefined;
   const selected = isColor(submitted['accentColor']) ? submitted['accentColor'] : site.settings.get(accentColor) || DEFAULT_ACCENT;
-  const body = html`<p><a href="${toSitePath(site, ORGANIZE_PATH)}">${say('event.organize')}</a></p>
-<h1>${say('branding.title')}</h1>
-${isSaved && html`<p class="notice good" role="status">${say('branding.saved')}</p>`}
-${renderFaultSummary(say, faults)}
+  const body = html`<p><a href="${toSitePath(site, ORGANIZE_PATH)}">${translate('event.organize')}</a></p>
+<h1>${translate('branding.title')}</h1>
+${isSaved && html`<p class="notice good" role="status">${translate('branding.saved')}</p>`}
+${renderFaultSummary(translate, faults)}
 <form method="post" enctype="multipart/form-data" action="${toSitePath(site, BRANDING_PATH)}">${renderNonceField(site, viewer, ORGANIZE_ACTION)}
 ${renderImageField(visit, 'logo', faults, submitted)}
 ${renderImageField(visit, 'icon', faults, submitted)}
 ${renderColorField(visit, selected, faults)}
 ${renderFontField(visit, submitted)}
 ${renderImageField(visit, 'header', faults, submitted)}
-<div class="actions"><button>${say('branding.save')}</button></div>
+<div class="actions"><button>${translate('branding.save')}</button></div>
 </form>`;
-  return await sendOrganize(visit, getFormTitle(say, say('branding.title'), faults), body, faults?.status ?? 200);
+  return await sendOrganizerPage(visit, getFormTitle(translate, translate('branding.title'), faults), body, faults?.status ?? 200);
 }
 
-function requireManager({ viewer }: Visit): void {
+function requireManager({ viewer }: OrganizerRequest): void {
   if (!viewer.can('manage_options')) throw new Failure('forbidden', 403, 'Only users who manage the site can change its branding.');
 }
 
@@ -130,7 +139,7 @@ async function readForm(body: Buffer, type: string): Promise<SubmittedForm> {
 }
 
 /** Uploads the chosen files to the media library. Returns the changed images and a message for each rejected file. */
-async function uploadImages({ site, say, viewer }: Visit, { fields, files }: SubmittedForm) {
+async function uploadImages({ site, translate, viewer }: OrganizerRequest, { fields, files }: SubmittedForm) {
   const changes: BrandingChanges = {};
   const faults = new Map<string, string | Html>();
   for (const name of brandImageNames) {
@@ -143,20 +152,20 @@ async function uploadImages({ site, say, viewer }: Visit, { fields, files }: Sub
       changes[name] = (await addMedia(site, viewer, new Upload(() => file), { altText: '' })).id;
     } catch (error) {
       if (!(error instanceof Failure) || error.status >= 500) throw error;
-      faults.set(name, getRefusalText(say, error, {}));
+      faults.set(name, getRefusalText(translate, error, {}));
     }
   }
   return { changes, faults };
 }
 
-async function saveBranding(visit: Visit): Promise<FastifyReply> {
+async function saveBranding(visit: OrganizerRequest): Promise<FastifyReply> {
   const { site, request, reply, viewer } = visit;
   requireManager(visit);
   const form = await readForm(request.body as Buffer, String(request.headers['content-type']));
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION, form.fields);
   const color = form.fields['accentColor']?.toLowerCase() ?? '';
   const { changes, faults } = await uploadImages(visit, form);
-  if (!isColor(color)) faults.set('accentColor', visit.say('branding.noColor'));
+  if (!isColor(color)) faults.set('accentColor', visit.translate('branding.noColor'));
   if (faults.size > 0) return await sendBranding(visit, { fields: faults, general: null, status: 400 }, form.fields);
   const font = fontNames.find((name) => name === form.fields['font']);
   await changeBranding(site, { ...changes, font, accentColor: color === DEFAULT_ACCENT ? null : color });

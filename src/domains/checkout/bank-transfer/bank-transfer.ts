@@ -1,4 +1,4 @@
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import { formatDecimal } from '../../tickets/money.rules.ts';
 import { bankAccountHolder, bankBic, bankIban } from '../checkout.settings.ts';
@@ -34,14 +34,14 @@ function buildEpcText({ accountHolder, iban, bic, reference, amountMinor, curren
 }
 
 /** Returns the transfer data of an unpaid order. Null if it is paid in another way, or if no account is set. */
-export function getBankTransfer(site: Site, say: Say, order: BuyerOrder): BankTransfer | null {
+export function getBankTransfer(site: Site, translate: Translate, order: BuyerOrder): BankTransfer | null {
   const { state, gateway, orderId, totalMinor, currency } = order;
   if (state !== 'pending' || gateway !== 'manual' || orderId === null || !hasBankAccount(site)) return null;
   const transfer = {
     accountHolder: site.settings.get(bankAccountHolder),
     iban: normalizeIban(site.settings.get(bankIban)),
     bic: normalizeIban(site.settings.get(bankBic)),
-    reference: say('pay.referenceText', { id: String(orderId) }),
+    reference: translate('pay.referenceText', { id: String(orderId) }),
     amountMinor: totalMinor,
     currency,
   };

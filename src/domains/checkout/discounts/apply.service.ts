@@ -6,7 +6,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { checkOpen, lockCheckout, type CheckoutRecord, readCheckout } from '../checkout.record.ts';
+import { checkCheckoutIsOpen, lockCheckout, type CheckoutRecord, readCheckout } from '../checkout.record.ts';
 import {
   codeEnded,
   computeUnitDiscount,
@@ -66,7 +66,7 @@ async function changeCheckout(
   const { id } = await readCheckout(site, { token }, { select: { id: true } });
   await site.db.transaction(async (tx) => {
     const checkout = await lockCheckout(tx, id);
-    checkOpen(checkout);
+    checkCheckoutIsOpen(checkout);
     const data = await change(tx, checkout);
     await tx.checkout.update({ where: { id }, data: { ...data, changedUtc: now() }, select: { id: true } });
   });
@@ -137,7 +137,7 @@ export async function claimDiscount(tx: Tx, { discountCodeId, lines }: CheckoutR
 }
 
 /** True if an event of these lines has discount codes. */
-export async function hasDiscountCodes(site: Site, lines: readonly { postId: number | null }[]): Promise<boolean> {
+export async function hasUsableDiscountCodes(site: Site, lines: readonly { postId: number | null }[]): Promise<boolean> {
   const eventIds = lines.flatMap(({ postId }) => postId ?? []);
   return (
     (await site.db.prisma.discountCode.findFirst({ where: { eventId: { in: eventIds }, isActive: true }, select: { id: true } })) !== null

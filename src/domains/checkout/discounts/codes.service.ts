@@ -5,7 +5,7 @@ import { type ArgumentRefusals, Failure, notFound, throwIfRefused } from '#app/c
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
-import { readPrice } from '../../tickets/money.rules.ts';
+import { parseDecimalPrice } from '../../tickets/money.rules.ts';
 import { currencyCode } from '../../tickets/tickets.settings.ts';
 import { normalizeCode } from './discount.rules.ts';
 
@@ -50,7 +50,7 @@ function buildDiscountColumns(site: Site, { percent, amount }: DiscountCodeInput
     return { percent: hundredths, amountMinor: 0n, currency: '' };
   }
   const currency = site.settings.get(currencyCode);
-  const price = readPrice(amount ?? '', currency);
+  const price = parseDecimalPrice(amount ?? '', currency);
   if (!price || price.minor <= 0n) faults['input.amount'] = `An amount is a number above 0, in ${currency}.`;
   return { percent: 0, amountMinor: price?.minor ?? 0n, currency };
 }

@@ -30,6 +30,6 @@ export async function copyDiscountCodes(tx: Tx, fromId: number, { eventId, ticke
 }
 
 /** True if an event has discount codes. */
-export async function hasCodes(site: Site, eventId: number): Promise<boolean> {
+export async function hasEventDiscountCodes(site: Site, eventId: number): Promise<boolean> {
   return (await site.db.prisma.discountCode.findFirst({ where: { eventId }, select: { id: true } })) !== null;
 }

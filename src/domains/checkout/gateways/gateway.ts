@@ -46,7 +46,7 @@ export interface PaymentNotice {
 }
 
 /** Permanent refusal of a refund. No money was returned, and a repetition will fail as well. */
-export class RefundRefused extends Error {}
+export class RefundRefusedError extends Error {}
 
 /** A provider of online payments. Every function throws if the provider refuses or cannot be reached. */
 export interface OnlineGateway {
@@ -57,11 +57,11 @@ export interface OnlineGateway {
   /** True if the provider can charge exactly this amount, in minor units of the currency. */
   canCharge(amountMinor: bigint, currency: string): boolean;
   /** Creates a payment at the provider. Returns the provider's ID of the payment, and the URL where the buyer pays. */
-  begin(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }>;
+  createPayment(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }>;
   /** Returns the current state of a payment. */
   fetchState(site: Site, reference: string): Promise<PaymentUpdate>;
   /** Ends a payment so that nobody can pay it, and returns its state. It may have been paid before. */
-  end(site: Site, reference: string): Promise<PaymentUpdate>;
+  endPayment(site: Site, reference: string): Promise<PaymentUpdate>;
   /** Refunds an amount. A repetition with the same key refunds nothing more. Throws `RefundRefused` for a permanent refusal. */
   refund(site: Site, refund: { chargeReference: string; amountMinor: bigint; currency: string; key: string }): Promise<void>;
 }

@@ -83,7 +83,7 @@ export const handOverGateway: OnlineGateway = {
   isSetUp: ({ config }) => config.payments.handOver !== undefined,
   supports: () => true,
   canCharge: () => true,
-  async begin(site, { paymentId, amountMinor, currency, title, email, locale, orderToken, expiresAt }) {
+  async createPayment(site, { paymentId, amountMinor, currency, title, email, locale, orderToken, expiresAt }) {
     const { siteUrl } = site.config;
     const { reference, url } = await sendRequest(
       site,
@@ -105,7 +105,7 @@ export const handOverGateway: OnlineGateway = {
     return { reference, url: new URL(url).href };
   },
   fetchState: async (site, reference) => toPaymentUpdate(await sendRequest(site, 'payment.look', { reference }, stateReply)),
-  end: async (site, reference) => toPaymentUpdate(await sendRequest(site, 'payment.end', { reference }, stateReply)),
+  endPayment: async (site, reference) => toPaymentUpdate(await sendRequest(site, 'payment.end', { reference }, stateReply)),
   async refund(site, { chargeReference, amountMinor, currency, key }) {
     const fields = { charge: chargeReference, amount: Number(amountMinor), currency, key };
     await sendRequest(site, 'payment.refund', fields, refundReply);

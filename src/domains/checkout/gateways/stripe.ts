@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { fetchGuarded, type GuardedRequest } from '#app/core/outgoing/fetch-guarded.ts';
 import type { Site } from '#app/site.ts';
-import { type OnlineGateway, type PaymentUpdate, type PaymentNotice, type PaymentRequest, RefundRefused } from './gateway.ts';
+import { type OnlineGateway, type PaymentUpdate, type PaymentNotice, type PaymentRequest, RefundRefusedError } from './gateway.ts';
 import { buildProviderPaymentId, parseProviderPaymentId } from './provider-payment-id.ts';
 import { parseStripeAmount, isSupportedByStripe, toStripeAmount } from './stripe-amounts.ts';
 
@@ -108,9 +108,9 @@ export const stripeGateway: OnlineGateway = {
   isSetUp: ({ config }) => config.payments.stripe !== undefined,
   supports: (currency) => isSupportedByStripe(currency),
   canCharge: (amountMinor, currency) => toStripeAmount(amountMinor, currency) !== null,
-  begin,
+  createPayment: begin,
   fetchState,
-  async end(site, reference) {
+  async endPayment(site, reference) {
     const stripe = await openClient(site);
     const current = await fetchState(site, reference);
     if (current.state !== 'open') return current;
@@ -119,7 +119,7 @@ export const stripeGateway: OnlineGateway = {
   },
   async refund(site, { chargeReference, amountMinor, currency, key }) {
     const amount = toStripeAmount(amountMinor, currency);
-    if (amount === null) throw new RefundRefused(`Stripe cannot refund this amount of ${currency}.`);
+    if (amount === null) throw new RefundRefusedError(`Stripe cannot refund this amount of ${currency}.`);
     const stripe = await openClient(site);
     try {
       await stripe.refunds.create({ payment_intent: chargeReference, amount }, { idempotencyKey: `${site.config.siteUrl} ${key}` });
@@ -128,7 +128,7 @@ export const stripeGateway: OnlineGateway = {
       // already refunded at Stripe
       if (code === 'charge_already_refunded') return;
       if (type === 'StripeInvalidRequestError' && code !== 'balance_insufficient')
-        throw new RefundRefused(message ?? 'Stripe refuses the refund.');
+        throw new RefundRefusedError(message ?? 'Stripe refuses the refund.');
       throw error;
     }
   },

@@ -10,7 +10,7 @@ import { updateOrderStatusIn } from '../../tickets/order.service.ts';
 import { recordRefundDue } from '../../tickets/refund-due.ts';
 import { isCanceledStatus } from '../../tickets/statuses.ts';
 import { readSellingPost, readTicket } from '../../tickets/ticket.reader.ts';
-import { isOpen } from '../../tickets/sale-window.rules.ts';
+import { isSaleOpen } from '../../tickets/sale-window.rules.ts';
 import { getSaleZone } from '../../tickets/selling-post.ts';
 import { updatePaymentOfOrder } from '../payments/query-payment.ts';
 import { attendeeNotFound, ticketTransferred } from '../checkout.failures.ts';
@@ -137,7 +137,7 @@ export async function cancelOrder(site: Site, token: string): Promise<BuyerOrder
  * Cancels one attendee. The last attendee of an order cancels the order. Throws the failures of `cancelOrder`, `attendee_not_found`,
  * `payment_under_way`.
  */
-export async function cancelAttendance(site: Site, token: string, attendeeId: number): Promise<BuyerOrder> {
+export async function cancelOwnAttendee(site: Site, token: string, attendeeId: number): Promise<BuyerOrder> {
   return await changeOrder(site, token, async (tx, { id }) => {
     const remaining = await lockRemainingAttendees(tx, id);
     const attendee = remaining.find(({ id: remainingId }) => remainingId === attendeeId);
@@ -167,7 +167,7 @@ export async function updateRsvp(site: Site, token: string, attendeeId: number, 
     if (ticket.provider !== 'rsvp' || !ticket.showNotGoing) throw invalid('rsvp_only_going', 'This ticket does not accept this reply.');
     if ((attendee.orderStatus === 'yes') === isGoing) return { notifiesBuyer: false };
     if (!isGoing) await checkCancellable(site, tx, [attendee]);
-    else if (ticket.status !== 'publish' || !isOpen(ticket, getSaleZone(site, ticket.post), ticket.post?.endUtc ?? null, now()))
+    else if (ticket.status !== 'publish' || !isSaleOpen(ticket, getSaleZone(site, ticket.post), ticket.post?.endUtc ?? null, now()))
       throw invalid('ticket_not_on_sale', 'It is too late to accept the invitation.');
     await changeAttendeeIn(site, tx, attendee, { status: isGoing ? 'yes' : 'no', sendsTicket: isGoing }, 0);
     return { notifiesBuyer: !isGoing };

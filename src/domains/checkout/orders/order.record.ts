@@ -5,12 +5,12 @@ import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../../tickets/attendee.reader.ts';
 import type { AttendeeRecord } from '../../tickets/attendee.record.ts';
 import { lockAttendees } from '../../tickets/lock-order.ts';
-import { parseOrderToken } from '../../tickets/qr/order-address.ts';
+import { parseOrderToken } from '../../tickets/qr/order-path.ts';
 import { orderNotFound } from '../checkout.failures.ts';
 import { type CheckoutRecord, findCheckout } from '../checkout.record.ts';
 
 /** A completed checkout with its order and attendees. */
-export interface PurchaseRecord {
+export interface OrderDetailsRecord {
   checkout: CheckoutRecord;
   /** Null if nothing was sold, because registrations have no order. */
   order: (Row<'TicketOrder'> & { payment: Row<'Payment'> | null }) | null;
@@ -27,7 +27,7 @@ export async function getCompletedCheckout(site: Site, token: string): Promise<C
 }
 
 /** Reads the order and the attendees of a checkout. */
-export async function readPurchase(site: Site, checkout: CheckoutRecord): Promise<PurchaseRecord> {
+export async function readOrderDetails(site: Site, checkout: CheckoutRecord): Promise<OrderDetailsRecord> {
   const checkoutId = checkout.id;
   const [order, ids] = await Promise.all([
     site.db.prisma.ticketOrder.findUnique({ where: { checkoutId }, include: { payment: true } }),

@@ -1,8 +1,8 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import type { AttendeeRecord } from '../../tickets/attendee.record.ts';
-import { buildOrderPath } from '../../tickets/qr/order-address.ts';
-import { buildTicketPath } from '../../tickets/qr/ticket-address.ts';
+import { buildOrderPath } from '../../tickets/qr/order-path.ts';
+import { buildTicketPath } from '../../tickets/qr/ticket-path.ts';
 import { type TicketSheet, loadTicketSheets } from '../../tickets/qr/ticket-sheet.ts';
 import type { SellingPost } from '../../tickets/selling-post.ts';
 import { loadSellingPosts, loadTickets } from '../../tickets/ticket.reader.ts';
@@ -12,10 +12,10 @@ import { computeDiscount, computeTotal } from '../checkout.record.ts';
 import { type LineView, viewLines } from '../checkout.view.ts';
 import { computeCancellationDeadline, isCancellable } from './cancellation.rules.ts';
 import type { PaymentRecord } from '../payments/payment.record.ts';
-import { getCompletedCheckout, type PurchaseRecord, readPurchase } from './order.record.ts';
+import { getCompletedCheckout, type OrderDetailsRecord, readOrderDetails } from './order.record.ts';
 
 /** One ticket of an order. */
-export interface BoughtTicket {
+export interface OrderTicket {
   sheet: TicketSheet;
   /** True if the buyer has transferred the ticket. Then the buyer can no longer see its code or change it. */
   isTransferred: boolean;
@@ -57,7 +57,7 @@ export interface BuyerOrder {
   paymentNote: string;
   /** Deadline for paying at the door or by transfer. Null if there is no limit, or nothing to pay in these ways. */
   payUntil: Date | null;
-  attendees: BoughtTicket[];
+  attendees: OrderTicket[];
   /** True if the buyer may cancel all remaining tickets now. */
   canCancel: boolean;
   /** Earliest cancellation deadline of the events. Null if no event has a deadline. */
@@ -78,7 +78,7 @@ const hasEnded = ({ posts }: OrderContext, { postId }: AttendeeRecord) => {
   return end !== null && end <= now();
 };
 
-function toBoughtTicket(site: Site, context: OrderContext, sheet: TicketSheet): BoughtTicket {
+function toBoughtTicket(site: Site, context: OrderContext, sheet: TicketSheet): OrderTicket {
   const { attendee, state } = sheet;
   const isTransferred = attendee.transferredUtc !== null;
   const isLive = (state === 'good' || state === 'pending') && !attendee.checkedIn && !isTransferred;
@@ -96,7 +96,7 @@ function toBoughtTicket(site: Site, context: OrderContext, sheet: TicketSheet): 
   };
 }
 
-function getOrderState({ order }: PurchaseRecord, tickets: readonly BoughtTicket[]): BuyerOrder['state'] {
+function getOrderState({ order }: OrderDetailsRecord, tickets: readonly OrderTicket[]): BuyerOrder['state'] {
   if (tickets.every(({ sheet }) => sheet.state === 'void')) return 'cancelled';
   return order && order.totalMinor > 0n && tickets.some(({ sheet }) => sheet.state === 'pending') ? 'pending' : 'confirmed';
 }
@@ -106,7 +106,7 @@ function getPaymentUrl(payment: PaymentRecord | null): string | null {
 }
 
 /** Returns the data of the order page for a completed checkout. */
-export async function viewPurchase(site: Site, purchase: PurchaseRecord): Promise<BuyerOrder> {
+export async function viewOrderDetails(site: Site, purchase: OrderDetailsRecord): Promise<BuyerOrder> {
   const { checkout, order, attendees } = purchase;
   const postIds = [...new Set(attendees.flatMap(({ postId }) => postId ?? []))];
   const [sheets, posts, tickets] = await Promise.all([
@@ -150,5 +150,5 @@ export async function viewPurchase(site: Site, purchase: PurchaseRecord): Promis
 
 /** Returns the order for the token of an order page. Throws `order_not_found`. */
 export async function viewOrder(site: Site, token: string): Promise<BuyerOrder> {
-  return await viewPurchase(site, await readPurchase(site, await getCompletedCheckout(site, token)));
+  return await viewOrderDetails(site, await readOrderDetails(site, await getCompletedCheckout(site, token)));
 }

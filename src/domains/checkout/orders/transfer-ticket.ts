@@ -9,7 +9,7 @@ import { lockPlaces } from '../../tickets/lock-order.ts';
 import { getTicketState } from '../../tickets/qr/ticket-sheet.ts';
 import { readSellingPost } from '../../tickets/ticket.reader.ts';
 import { attendeeNotFound, ticketTransferred } from '../checkout.failures.ts';
-import { readPerson } from '../checkout.people.ts';
+import { parsePerson } from '../checkout.people.ts';
 import { alreadyCheckedIn } from './cancellation.rules.ts';
 import { getCompletedCheckout } from './order.record.ts';
 import { type BuyerOrder, viewOrder } from './order.view.ts';
@@ -27,7 +27,7 @@ export async function transferTicket(
   attendeeId: number,
   holder: { fullName: string; email: string },
 ): Promise<BuyerOrder> {
-  const person = readPerson('', holder);
+  const person = parsePerson('', holder);
   const checkout = await getCompletedCheckout(site, token);
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: checkout.lines.map(({ ticketId }) => ticketId) });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { createFieldReader, parseNumber, requireOwnOrigin } from '#app/web/pages/forms.ts';
@@ -13,7 +13,7 @@ import { declineRsvp } from '../decline-rsvp.ts';
 import { startCheckoutFromOffer } from '../checkout-from-offer.ts';
 import { startCheckout, startCheckoutFromCart } from '../start-checkout.ts';
 import { toFaults } from './refusals.ts';
-import { type PostVisitor, chooseAgain, sendNotice, loadPostVisitor, type Visitor, loadVisitor } from './selling-page.ts';
+import { type PostVisitor, sendTicketChoice, sendNotice, loadPostVisitor, type Visitor, loadVisitor } from './selling-page.ts';
 
 /** Name of the cookie with the token of the browser's open checkout. */
 const COOKIE = 'marquee_checkout';
@@ -80,11 +80,11 @@ async function begin(site: Site, request: FastifyRequest, lines: readonly Line[]
  */
 function buildRequestKey(site: Site, key: string, lines: readonly Line[]): string | undefined {
   if (!/^[0-9a-f]{32}$/.test(key)) return undefined;
-  return keyedHash(site, 'choice', [key, ...lines.map(({ ticketId, quantity }) => `${ticketId}x${quantity}`)].join(' '));
+  return createKeyedHash(site, 'choice', [key, ...lines.map(({ ticketId, quantity }) => `${ticketId}x${quantity}`)].join(' '));
 }
 
 /** `POST /checkout`: starts a checkout with the tickets chosen on an event's page. */
-export async function startFromChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function handleTicketChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = createFieldReader(request.body);
   const visitor = await loadPostVisitor(site, request, parseNumber(field('post')));
@@ -94,13 +94,13 @@ export async function startFromChoice(site: Site, request: FastifyRequest, reply
     .filter(({ quantity }) => quantity > 0);
   try {
     if (lines.length === 0) throw invalid('nothing_chosen', 'Choose at least one ticket.');
-    const { audience, caller, say } = visitor;
+    const { audience, caller, translate } = visitor;
     const requestKey = buildRequestKey(site, field('key'), lines);
-    const start = async () => (await startCheckout(site, { audience, caller, locale: say.language, requestKey }, lines)).token;
+    const start = async () => (await startCheckout(site, { audience, caller, locale: translate.language, requestKey }, lines)).token;
     return redirectToCheckout(site, reply, await begin(site, request, lines, start));
   } catch (error) {
     const chosen = new Map(lines.map(({ ticketId, quantity }) => [ticketId, quantity]));
-    return chooseAgain(site, reply, visitor, toFaults(visitor.say, error), { chosen });
+    return sendTicketChoice(site, reply, visitor, toFaults(visitor.translate, error), { selectedQuantities: chosen });
   }
 }
 
@@ -111,24 +111,24 @@ export async function loadTicketVisitor(site: Site, request: FastifyRequest, tic
 }
 
 /** `POST /checkout/decline`: records that an invited person is not going. */
-export async function decline(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function handleDecline(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = createFieldReader(request.body);
   const ticketId = parseNumber(field('ticket'));
   const visitor = await loadTicketVisitor(site, request, ticketId);
-  const { audience, caller, say } = visitor;
+  const { audience, caller, translate } = visitor;
   const person = { fullName: field('fullName'), email: field('email') };
   try {
-    const { orderPath } = await declineRsvp(site, { audience, caller, locale: say.language }, { ticketId, ...person });
+    const { orderPath } = await declineRsvp(site, { audience, caller, locale: translate.language }, { ticketId, ...person });
     return reply.header('Cache-Control', 'no-store').redirect(toSitePath(site, orderPath), 303);
   } catch (error) {
-    const faults = toFaults(say, error);
-    return chooseAgain(site, reply, visitor, faults, { sent: { form: getFormName('decline', ticketId), field, faults } });
+    const faults = toFaults(translate, error);
+    return sendTicketChoice(site, reply, visitor, faults, { rejectedForm: { form: getFormName('decline', ticketId), field, faults } });
   }
 }
 
 const sendStartFailure = (site: Site, reply: FastifyReply, visitor: Visitor, error: unknown, title: string): Promise<FastifyReply> => {
-  const { general, status } = toFaults(visitor.say, error);
+  const { general, status } = toFaults(visitor.translate, error);
   return sendNotice(site, reply, visitor, { title, text: general ?? '', status });
 };
 
@@ -140,16 +140,20 @@ const sendNoContent = (reply: FastifyReply): FastifyReply =>
 export async function startFromCart(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'HEAD') return sendNoContent(reply);
   const visitor = await loadVisitor(site, request);
-  const { audience, caller, say } = visitor;
+  const { audience, caller, translate } = visitor;
   const cart = request.cookies[cartCookie];
   try {
     const { items } = await viewCart(site, audience, cart, { providers: null });
-    const start = async () => (await startCheckoutFromCart(site, { audience, caller, locale: say.language }, cart)).token;
+    const start = async () => (await startCheckoutFromCart(site, { audience, caller, locale: translate.language }, cart)).token;
     return redirectToCheckout(site, reply, await begin(site, request, items, start));
   } catch (error) {
     if (error instanceof Failure && error.code === 'cart_empty')
-      return sendNotice(site, reply, visitor, { title: say('checkout.cartEmpty'), text: say('checkout.cartEmptyWhy'), status: 404 });
-    return sendStartFailure(site, reply, visitor, error, say('choose.title'));
+      return sendNotice(site, reply, visitor, {
+        title: translate('checkout.cartEmpty'),
+        text: translate('checkout.cartEmptyWhy'),
+        status: 404,
+      });
+    return sendStartFailure(site, reply, visitor, error, translate('choose.title'));
   }
 }
 
@@ -157,13 +161,13 @@ export async function startFromCart(site: Site, request: FastifyRequest, reply: 
 export async function startFromOffer(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'HEAD') return sendNoContent(reply);
   const visitor = await loadVisitor(site, request);
-  const { say } = visitor;
+  const { translate } = visitor;
   try {
-    const { token } = await startCheckoutFromOffer(site, (request.params as { token: string }).token, { locale: say.language });
+    const { token } = await startCheckoutFromOffer(site, (request.params as { token: string }).token, { locale: translate.language });
     return redirectToCheckout(site, reply, token);
   } catch (error) {
     if (error instanceof Failure && ['hold_not_found', 'waiting_entry_not_found'].includes(error.code))
-      return sendNotice(site, reply, visitor, { title: say('wait.offerOver'), text: say('wait.offerOverWhy'), status: 410 });
-    return sendStartFailure(site, reply, visitor, error, say('wait.offered'));
+      return sendNotice(site, reply, visitor, { title: translate('wait.offerOver'), text: translate('wait.offerOverWhy'), status: 410 });
+    return sendStartFailure(site, reply, visitor, error, translate('wait.offered'));
   }
 }

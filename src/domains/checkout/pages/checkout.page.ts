@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { type Faults, getFormTitle } from '#app/web/pages/form-fields.ts';
+import { type FormFaults, getFormTitle } from '#app/web/pages/form-fields.ts';
 import { createFieldReader, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { TICKETS_ANCHOR } from '#app/domains/events/ticketing.ts';
 import { getTokenParameter } from '../../tickets/pages/private-page.ts';
 import { loadEventsOfPosts } from '../../tickets/qr/ticket-sheet.ts';
 import type { GuestDraft } from '../checkout.record.ts';
-import { applyDiscountCode, hasDiscountCodes, removeDiscountCode } from '../discounts/apply.service.ts';
+import { applyDiscountCode, hasUsableDiscountCodes, removeDiscountCode } from '../discounts/apply.service.ts';
 import { cancelCheckout, updateCheckout } from '../checkout.service.ts';
 import { type CheckoutView, canListAttendees, viewCheckout } from '../checkout.view.ts';
 import { completeCheckout } from '../complete-checkout.ts';
@@ -22,14 +22,14 @@ import { toFaults } from './refusals.ts';
 import { sendNoticeIfMissing, sendNotice, type Visitor, loadVisitor } from './selling-page.ts';
 
 /** Returns the events of a checkout, sorted by ID. */
-const loadEventsOfLines = async (site: Site, say: Say, lines: CheckoutView['lines']) => [
-  ...(await loadEventsOfPosts(site, [...new Set(lines.flatMap(({ postId }) => postId ?? []))], say)).values(),
+const loadEventsOfLines = async (site: Site, translate: Translate, lines: CheckoutView['lines']) => [
+  ...(await loadEventsOfPosts(site, [...new Set(lines.flatMap(({ postId }) => postId ?? []))], translate)).values(),
 ];
 
 /** Returns the link to the tickets of the first event, where the buyer can start again. Null if the event has no public page. */
-async function buildRestartLink(site: Site, say: Say, view: CheckoutView): Promise<{ address: string; label: string } | null> {
-  const [event] = await loadEventsOfLines(site, say, view.lines);
-  return event?.url ? { address: `${event.url}#${TICKETS_ANCHOR}`, label: say('checkout.again') } : null;
+async function buildRestartLink(site: Site, translate: Translate, view: CheckoutView): Promise<{ address: string; label: string } | null> {
+  const [event] = await loadEventsOfLines(site, translate, view.lines);
+  return event?.url ? { address: `${event.url}#${TICKETS_ANCHOR}`, label: translate('checkout.again') } : null;
 }
 
 const endedTexts = {
@@ -39,7 +39,7 @@ const endedTexts = {
 
 /** Input that is shown again: the fields of a form, and a wrong discount code. */
 interface PreviousInput {
-  form?: { fields: Fields; faults: Faults | null } | null;
+  form?: { fields: Fields; faults: FormFaults | null } | null;
   wrongCode?: { code: string; fault: string; status: number } | null;
 }
 
@@ -51,24 +51,24 @@ async function sendCheckout(
   visitor: Visitor,
   { form = null, wrongCode = null }: PreviousInput = {},
 ): Promise<FastifyReply> {
-  const { say, viewer } = visitor;
+  const { translate, viewer } = visitor;
   const token = getTokenParameter(request);
   const view = await viewCheckout(site, token);
   if (view.orderPath !== null) return reply.header('Cache-Control', 'no-store').redirect(toSitePath(site, view.orderPath), 303);
   if (view.state === 'expired' || view.state === 'cancelled') {
     const [title, text] = endedTexts[view.state];
     return sendNotice(site, reply, visitor, {
-      title: say(title),
-      text: say(text),
+      title: translate(title),
+      text: translate(text),
       status: 410,
-      back: await buildRestartLink(site, say, view),
+      back: await buildRestartLink(site, translate, view),
     });
   }
-  const events = await loadEventsOfLines(site, say, view.lines);
+  const events = await loadEventsOfLines(site, translate, view.lines);
   const fields = form?.fields ?? getInitialFields(view);
   const hasAttendeeList = await canListAttendees(site, view.lines);
-  const canEnterCode = view.discountCode !== '' || (view.totalMinor > 0n && (await hasDiscountCodes(site, view.lines)));
-  const body = renderCheckoutBody(site, say, {
+  const canEnterCode = view.discountCode !== '' || (view.totalMinor > 0n && (await hasUsableDiscountCodes(site, view.lines)));
+  const body = renderCheckoutBody(site, translate, {
     path: `/checkout/${token}`,
     view,
     events,
@@ -82,7 +82,7 @@ async function sendCheckout(
   return sendPage(
     reply,
     site,
-    { title: getFormTitle(say, say('checkout.title'), form?.faults ?? null), body, viewer, say, isNarrow: true },
+    { title: getFormTitle(translate, translate('checkout.title'), form?.faults ?? null), body, viewer, translate, isNarrow: true },
     { status: form?.faults?.status ?? wrongCode?.status ?? 200, scripts: renderScripts },
   );
 }
@@ -138,14 +138,14 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
       ...(view.terms.length > 0 && { acceptsTerms: field('terms') === '1' }),
       gateway,
       isListed: field('isListed') === '1',
-      locale: visitor.say.language,
+      locale: visitor.translate.language,
     });
     const { orderPath, paymentUrl } = await completeCheckout(site, token, { gateway });
     const query = paymentUrl === null ? '' : '?pay=1';
     return await reply.header('Cache-Control', 'no-store').redirect(toSitePath(site, `${orderPath}${query}`), 303);
   } catch (error) {
     if (hasEnded(error)) return await sendCheckout(site, request, reply, visitor);
-    const faults = toFaults(visitor.say, error, (path) => toFieldName(path, guests));
+    const faults = toFaults(visitor.translate, error, (path) => toFieldName(path, guests));
     // shows the price without the code before the buyer orders
     if (error instanceof Failure && error.code === 'discount_code_used_up') await removeDiscountCode(site, token);
     return await sendCheckout(site, request, reply, visitor, { form: { fields: field, faults } });
@@ -162,7 +162,7 @@ async function changeDiscount(site: Site, request: FastifyRequest, reply: Fastif
     else await applyDiscountCode(site, token, field('code'), visitor.caller);
   } catch (error) {
     if (hasEnded(error)) return await sendCheckout(site, request, reply, visitor);
-    const { general, status } = toFaults(visitor.say, error);
+    const { general, status } = toFaults(visitor.translate, error);
     const wrongCode = { code: field('code'), fault: String(general), status };
     return await sendCheckout(site, request, reply, visitor, { form, wrongCode });
   }

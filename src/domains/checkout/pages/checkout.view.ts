@@ -1,11 +1,11 @@
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { type Faults, renderFaultSummary, renderTextField } from '#app/web/pages/form-fields.ts';
+import { type FormFaults, renderFaultSummary, renderTextField } from '#app/web/pages/form-fields.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
-import { formatTicketPrice } from '../../tickets/price-text.ts';
+import { formatLocalizedPrice } from '../../tickets/price-text.ts';
 import type { TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
 import { hasBankAccount } from '../bank-transfer/bank-transfer.ts';
 import { paymentNote } from '../checkout.settings.ts';
@@ -69,7 +69,7 @@ export function getInitialFields(view: CheckoutView): Fields {
 /** Renders the table of tickets and prices. */
 export function renderBasket(
   site: Site,
-  say: Say,
+  translate: Translate,
   {
     lines,
     totalMinor,
@@ -78,27 +78,28 @@ export function renderBasket(
     discountMinor,
   }: Pick<CheckoutView, 'lines' | 'totalMinor' | 'currency' | 'discountCode' | 'discountMinor'>,
 ): Html {
-  const formatAmount = (minor: bigint) => (minor === 0n ? say('offers.free') : formatTicketPrice(site, say, minor, currency));
+  const formatAmount = (minor: bigint) =>
+    minor === 0n ? translate('offers.free') : formatLocalizedPrice(site, translate, minor, currency);
   return html`<table class="basket"><tbody>
 ${lines.map(
   ({ quantity, title, subtotalMinor, discountMinor: discount }) =>
-    html`<tr><th scope="row">${say('checkout.line', { quantity, ticket: toPlainText(title) })}</th><td>${formatAmount(subtotalMinor + discount * BigInt(quantity))}</td></tr>`,
+    html`<tr><th scope="row">${translate('checkout.line', { quantity, ticket: toPlainText(title) })}</th><td>${formatAmount(subtotalMinor + discount * BigInt(quantity))}</td></tr>`,
 )}
-${discountMinor > 0n && html`<tr><th scope="row">${say('checkout.discountOf', { code: discountCode })}</th><td>−${formatTicketPrice(site, say, discountMinor, currency)}</td></tr>`}
-</tbody>${(totalMinor > 0n || discountMinor > 0n) && html`<tfoot><tr><th scope="row">${say('checkout.total')}</th><td>${formatAmount(totalMinor)}</td></tr></tfoot>`}</table>`;
+${discountMinor > 0n && html`<tr><th scope="row">${translate('checkout.discountOf', { code: discountCode })}</th><td>−${formatLocalizedPrice(site, translate, discountMinor, currency)}</td></tr>`}
+</tbody>${(totalMinor > 0n || discountMinor > 0n) && html`<tfoot><tr><th scope="row">${translate('checkout.total')}</th><td>${formatAmount(totalMinor)}</td></tr></tfoot>`}</table>`;
 }
 
 const FORM = 'checkout';
 
 /** Renders the field and the button for a discount code. Both belong to the form of the page, so that its other fields are sent as well. */
-function renderDiscountPart(say: Say, { discountCode }: CheckoutView, fault: string | null, code: string): Html {
+function renderDiscountPart(translate: Translate, { discountCode }: CheckoutView, fault: string | null, code: string): Html {
   if (discountCode !== '' && fault === null)
-    return html`<div class="actions"><p>${say('checkout.discountApplied', { code: discountCode })}</p><button class="plain small" form="${FORM}" name="do" value="no-discount" formnovalidate>${say('checkout.discountRemove')}</button></div>`;
-  return html`<details class="discount"${trustHtml(fault === null ? '' : ' open')}><summary>${say('checkout.discountAsk')}</summary>
-<div class="field"><label for="code">${say('checkout.discountCode')}</label>
+    return html`<div class="actions"><p>${translate('checkout.discountApplied', { code: discountCode })}</p><button class="plain small" form="${FORM}" name="do" value="no-discount" formnovalidate>${translate('checkout.discountRemove')}</button></div>`;
+  return html`<details class="discount"${trustHtml(fault === null ? '' : ' open')}><summary>${translate('checkout.discountAsk')}</summary>
+<div class="field"><label for="code">${translate('checkout.discountCode')}</label>
 <input type="text" id="code" name="code" value="${code}" form="${FORM}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="50"${trustHtml(fault === null ? '' : ' aria-invalid="true" aria-describedby="code-fault"')}>
 ${fault !== null && html`<p class="fault" id="code-fault" role="alert">${fault}</p>`}</div>
-<button class="plain" form="${FORM}" name="do" value="discount" formnovalidate>${say('checkout.discountApply')}</button></details>`;
+<button class="plain" form="${FORM}" name="do" value="discount" formnovalidate>${translate('checkout.discountApply')}</button></details>`;
 }
 
 /** Renders the field of a question. */
@@ -106,7 +107,7 @@ function renderQuestionField(
   { id, label, kind, options, isRequired }: Question,
   name: string,
   fields: Fields,
-  faults: Faults | null,
+  faults: FormFaults | null,
 ): Html {
   const fault = faults?.fields.get(name);
   const attributes = trustHtml(
@@ -124,7 +125,7 @@ function renderQuestionField(
 }
 
 /** Renders the questions of the events: first those about the order, then those for each ticket. */
-function renderQuestionParts(say: Say, view: CheckoutView, fields: Fields, faults: Faults | null): Html {
+function renderQuestionParts(translate: Translate, view: CheckoutView, fields: Fields, faults: FormFaults | null): Html {
   const orderQuestions = view.questions.filter(({ isPerTicket }) => !isPerTicket);
   const places = hasTicketQuestions(view) ? listPlaces(view) : [];
   return html`${orderQuestions.map((question) => renderQuestionField(question, getAnswerField(question.id), fields, faults))}
@@ -132,38 +133,38 @@ ${places.map(({ ticketId, title }, index) => {
   const questions = listTicketQuestions(view.questions, view.lines, ticketId);
   return (
     questions.length > 0 &&
-    html`<fieldset><legend>${say('checkout.guest', { number: index + 1, ticket: toPlainText(title) })}</legend>
+    html`<fieldset><legend>${translate('checkout.guest', { number: index + 1, ticket: toPlainText(title) })}</legend>
 ${questions.map((question) => renderQuestionField(question, getAnswerField(question.id, index), fields, faults))}</fieldset>`
   );
 })}`;
 }
 
-function renderTermsPart(say: Say, { terms }: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
+function renderTermsPart(translate: Translate, { terms }: CheckoutView, fields: Fields, faults: FormFaults | null): Html | null {
   if (terms.length === 0) return null;
   const fault = faults?.fields.get('terms');
-  return html`<details><summary>${say('checkout.terms')}</summary>${terms.map((text) => html`<p dir="auto">${trustHtml(html`${text}`.toString().replaceAll('\n', '<br>'))}</p>`)}</details>
+  return html`<details><summary>${translate('checkout.terms')}</summary>${terms.map((text) => html`<p dir="auto">${trustHtml(html`${text}`.toString().replaceAll('\n', '<br>'))}</p>`)}</details>
 <div class="field check"><input type="checkbox" id="terms" name="terms" value="1" required${trustHtml(fields('terms') === '1' ? ' checked' : '')}${fault !== undefined && trustHtml(' aria-invalid="true" aria-describedby="terms-fault"')}>
-<label for="terms">${say('checkout.acceptTerms')}</label>${fault !== undefined && html`<p class="fault" id="terms-fault">${fault}</p>`}</div>`;
+<label for="terms">${translate('checkout.acceptTerms')}</label>${fault !== undefined && html`<p class="fault" id="terms-fault">${fault}</p>`}</div>`;
 }
 
-function renderGuestsPart(say: Say, view: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
+function renderGuestsPart(translate: Translate, view: CheckoutView, fields: Fields, faults: FormFaults | null): Html | null {
   const places = listPlaces(view);
   if (places.length < 2) return null;
   const isUsed = places.some((_, index) => fields(`guest-${index}-name`) !== '' || fields(`guest-${index}-email`) !== '');
-  return html`<details${trustHtml(isUsed ? ' open' : '')}><summary>${say('checkout.guests')}</summary>
-<p class="quiet">${say('checkout.guestsWhy')}</p>
+  return html`<details${trustHtml(isUsed ? ' open' : '')}><summary>${translate('checkout.guests')}</summary>
+<p class="quiet">${translate('checkout.guestsWhy')}</p>
 ${places.map(
-  ({ title }, index) => html`<fieldset><legend>${say('checkout.guest', { number: index + 1, ticket: toPlainText(title) })}</legend>
-${renderTextField(say, { name: `guest-${index}-name`, label: 'form.name', value: fields(`guest-${index}-name`), autocomplete: 'off' }, faults)}
-${renderTextField(say, { name: `guest-${index}-email`, label: 'form.email', type: 'email', value: fields(`guest-${index}-email`), autocomplete: 'off' }, faults)}
+  ({ title }, index) => html`<fieldset><legend>${translate('checkout.guest', { number: index + 1, ticket: toPlainText(title) })}</legend>
+${renderTextField(translate, { name: `guest-${index}-name`, label: 'form.name', value: fields(`guest-${index}-name`), autocomplete: 'off' }, faults)}
+${renderTextField(translate, { name: `guest-${index}-email`, label: 'form.email', type: 'email', value: fields(`guest-${index}-email`), autocomplete: 'off' }, faults)}
 </fieldset>`,
 )}
 </details>`;
 }
 
-function renderListingPart(say: Say, fields: Fields): Html {
+function renderListingPart(translate: Translate, fields: Fields): Html {
   return html`<div class="radio"><input type="checkbox" id="isListed" name="isListed" value="1"${trustHtml(fields('isListed') === '1' ? ' checked' : '')}>
-<label for="isListed">${say('checkout.listed')}</label></div>`;
+<label for="isListed">${translate('checkout.listed')}</label></div>`;
 }
 
 /** Chooses the text of a payment method. A manual payment has another text if the site has neither bank details nor a note of the organizers. */
@@ -174,40 +175,41 @@ function getGatewayText(site: Site, name: GatewayName): TextKey {
 
 function renderPaymentPart(
   site: Site,
-  say: Say,
+  translate: Translate,
   { totalMinor, gateways }: CheckoutView,
   fields: Fields,
-  faults: Faults | null,
+  faults: FormFaults | null,
 ): Html | null {
   if (totalMinor === 0n) return null;
-  if (gateways.length === 0) return html`<p class="notice error">${say('checkout.noWayToPay')}</p>`;
+  if (gateways.length === 0) return html`<p class="notice error">${translate('checkout.noWayToPay')}</p>`;
   const fault = faults?.fields.get('gateway');
   const chosen = gateways.find((name) => name === fields('gateway')) ?? gateways[0];
-  return html`<fieldset class="bare"><legend>${say('checkout.pay')}</legend>
+  return html`<fieldset class="bare"><legend>${translate('checkout.pay')}</legend>
 ${gateways.map(
   (
     name,
   ) => html`<div class="radio"><input type="radio" id="gateway-${name}" name="gateway" value="${name}"${trustHtml(name === chosen ? ' checked' : '')}>
-<label for="gateway-${name}">${say(getGatewayText(site, name))}</label></div>`,
+<label for="gateway-${name}">${translate(getGatewayText(site, name))}</label></div>`,
 )}
 ${fault !== undefined && html`<p class="fault">${fault}</p>`}
 </fieldset>`;
 }
 
-function renderTimeLeftPart(say: Say, { secondsLeft }: CheckoutView): Html {
-  const text = say('checkout.time', { minutes: Math.ceil(secondsLeft / 60) });
-  return html`<p class="notice">${say('checkout.kept')} <span class="time-left" data-seconds-left="${secondsLeft}">${text}</span>.</p>`;
+function renderTimeLeftPart(translate: Translate, { secondsLeft }: CheckoutView): Html {
+  const text = translate('checkout.time', { minutes: Math.ceil(secondsLeft / 60) });
+  return html`<p class="notice">${translate('checkout.kept')} <span class="time-left" data-seconds-left="${secondsLeft}">${text}</span>.</p>`;
 }
 
-function formatSubmitLabel(site: Site, say: Say, view: CheckoutView): string {
-  if (view.totalMinor > 0n) return say('checkout.order', { total: formatTicketPrice(site, say, view.totalMinor, view.currency) });
-  return say('checkout.reserve', { places: view.lines.reduce((sum, { quantity }) => sum + quantity, 0) });
+function formatSubmitLabel(site: Site, translate: Translate, view: CheckoutView): string {
+  if (view.totalMinor > 0n)
+    return translate('checkout.order', { total: formatLocalizedPrice(site, translate, view.totalMinor, view.currency) });
+  return translate('checkout.reserve', { places: view.lines.reduce((sum, { quantity }) => sum + quantity, 0) });
 }
 
 /** Renders the form of an open checkout. */
 export function renderCheckoutBody(
   site: Site,
-  say: Say,
+  translate: Translate,
   {
     path,
     view,
@@ -222,34 +224,34 @@ export function renderCheckoutBody(
     events: readonly TicketSheet['event'][];
     hasAttendeeList: boolean;
     fields: Fields;
-    faults: Faults | null;
+    faults: FormFaults | null;
     /** Null if no code can be entered. */
     discount: { fault: string | null; code: string } | null;
   },
 ): Html {
   const required = { isRequired: true };
   const canPay = view.totalMinor === 0n || view.gateways.length > 0;
-  return html`<h1>${say('checkout.title')}</h1>
-${renderFaultSummary(say, faults)}
-${renderTimeLeftPart(say, view)}
+  return html`<h1>${translate('checkout.title')}</h1>
+${renderFaultSummary(translate, faults)}
+${renderTimeLeftPart(translate, view)}
 <div class="summary">
-${events.map((event) => renderEventLines(say, event))}
-${renderBasket(site, say, view)}
+${events.map((event) => renderEventLines(translate, event))}
+${renderBasket(site, translate, view)}
 </div>
 ${canPay && html`<button class="default-submit" form="${FORM}" name="do" value="complete" tabindex="-1" aria-hidden="true"></button>`}
-${discount && renderDiscountPart(say, view, discount.fault, discount.code)}
+${discount && renderDiscountPart(translate, view, discount.fault, discount.code)}
 <form method="post" action="${toSitePath(site, path)}" id="${FORM}">
-<fieldset class="bare"><legend>${say('checkout.you')}</legend>
-${renderTextField(say, { ...required, name: 'fullName', label: 'form.name', value: fields('fullName'), autocomplete: 'name' }, faults)}
-${renderTextField(say, { ...required, name: 'email', label: 'form.email', type: 'email', value: fields('email'), autocomplete: 'email' }, faults)}
-<p class="hint">${say('checkout.emailHint')}</p>
+<fieldset class="bare"><legend>${translate('checkout.you')}</legend>
+${renderTextField(translate, { ...required, name: 'fullName', label: 'form.name', value: fields('fullName'), autocomplete: 'name' }, faults)}
+${renderTextField(translate, { ...required, name: 'email', label: 'form.email', type: 'email', value: fields('email'), autocomplete: 'email' }, faults)}
+<p class="hint">${translate('checkout.emailHint')}</p>
 </fieldset>
-${renderGuestsPart(say, view, fields, faults)}
-${renderQuestionParts(say, view, fields, faults)}
-${hasAttendeeList && renderListingPart(say, fields)}
-${renderPaymentPart(site, say, view, fields, faults)}
-${renderTermsPart(say, view, fields, faults)}
-${canPay && html`<p><button class="wide" name="do" value="complete">${formatSubmitLabel(site, say, view)}</button></p>`}
+${renderGuestsPart(translate, view, fields, faults)}
+${renderQuestionParts(translate, view, fields, faults)}
+${hasAttendeeList && renderListingPart(translate, fields)}
+${renderPaymentPart(site, translate, view, fields, faults)}
+${renderTermsPart(translate, view, fields, faults)}
+${canPay && html`<p><button class="wide" name="do" value="complete">${formatSubmitLabel(site, translate, view)}</button></p>`}
 </form>
-<form method="post" action="${toSitePath(site, path)}"><button class="plain" name="do" value="cancel">${say('checkout.giveBack')}</button></form>`;
+<form method="post" action="${toSitePath(site, path)}"><button class="plain" name="do" value="cancel">${translate('checkout.giveBack')}</button></form>`;
 }

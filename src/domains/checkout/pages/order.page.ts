@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { getZoneByName } from '#app/core/time/zone.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
@@ -11,12 +11,12 @@ import { createFieldReader, parseNumber, requireOwnOrigin } from '#app/web/pages
 import { getFormTitle } from '#app/web/pages/form-fields.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { createQrSvg } from '#app/core/images/qr-code.ts';
-import { privatePicture, getTokenParameter } from '../../tickets/pages/private-page.ts';
+import { privateImageHeaders, getTokenParameter } from '../../tickets/pages/private-page.ts';
 import { renderOfflineScript } from '../../tickets/pages/offline/offline-script.ts';
 import { loadEventsOfPosts, buildCalendarLinks, loadTicketSheets } from '../../tickets/qr/ticket-sheet.ts';
 import { getBankTransfer } from '../bank-transfer/bank-transfer.ts';
 import { orderNotFound } from '../checkout.failures.ts';
-import { cancelAttendance, cancelOrder, updateRsvp } from '../orders/cancel-order.ts';
+import { cancelOwnAttendee, cancelOrder, updateRsvp } from '../orders/cancel-order.ts';
 import { type BuyerOrder, viewOrder } from '../orders/order.view.ts';
 import { listOrderReceipts } from '../receipts/receipt.view.ts';
 import { transferTicket } from '../orders/transfer-ticket.ts';
@@ -29,11 +29,11 @@ const parseAction = (text: string): OrderAction | null => (actions.includes(text
 
 async function loadEventsOfOrder(
   site: Site,
-  say: Say,
+  translate: Translate,
   order: BuyerOrder,
 ): Promise<{ events: OrderPage['events']; firstEvent: EventRecord | undefined }> {
   const ids = [...new Set(order.lines.flatMap(({ postId }) => postId ?? []))];
-  const [eventTexts, records] = await Promise.all([loadEventsOfPosts(site, ids, say), loadEvents(site, ids)]);
+  const [eventTexts, records] = await Promise.all([loadEventsOfPosts(site, ids, translate), loadEvents(site, ids)]);
   const byId = new Map(records.map((record) => [record.id, record]));
   const events = [...eventTexts].map(([id, event]) => {
     const record = byId.get(id);
@@ -46,7 +46,7 @@ async function sendOrder(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  { say, viewer }: Visitor,
+  { translate, viewer }: Visitor,
   sent: OrderPage['sent'] = null,
 ): Promise<FastifyReply> {
   const order = await viewOrder(site, getTokenParameter(request));
@@ -54,18 +54,18 @@ async function sendOrder(
   const sheets = await loadTicketSheets(
     site,
     order.attendees.map(({ sheet }) => sheet.attendee),
-    say,
+    translate,
   );
-  const { events, firstEvent } = await loadEventsOfOrder(site, say, order);
+  const { events, firstEvent } = await loadEventsOfOrder(site, translate, order);
   const receipts = order.orderId === null ? [] : await listOrderReceipts(site, order.orderId);
   const zone = firstEvent ? getZoneByName(firstEvent.timezone) : getSiteZone(site);
-  const { title, body } = renderOrderBody(site, say, {
+  const { title, body } = renderOrderBody(site, translate, {
     order,
     sheets,
     events,
     receipts,
     zone,
-    done: sent ? null : parseAction(query('done')),
+    completedAction: sent ? null : parseAction(query('done')),
     sent,
   });
   // a response to a form may not redirect to another site, so this page forwards the buyer to the payment
@@ -73,7 +73,7 @@ async function sendOrder(
   return sendPage(
     reply,
     site,
-    { title: getFormTitle(say, title, sent?.faults ?? null), body, viewer, say, isNarrow: true },
+    { title: getFormTitle(translate, title, sent?.faults ?? null), body, viewer, translate, isNarrow: true },
     {
       status: sent?.faults.status ?? 200,
       scripts: renderOfflineScript(site, '/orders/'),
@@ -85,7 +85,7 @@ async function sendOrder(
 async function runAction(site: Site, token: string, action: OrderAction, field: (name: string) => string): Promise<void> {
   const attendeeId = parseNumber(field('attendee'));
   if (action === 'cancel') await cancelOrder(site, token);
-  else if (action === 'cancel-one') await cancelAttendance(site, token, attendeeId);
+  else if (action === 'cancel-one') await cancelOwnAttendee(site, token, attendeeId);
   else if (action === 'hand-on') await transferTicket(site, token, attendeeId, { fullName: field('fullName'), email: field('email') });
   else await updateRsvp(site, token, attendeeId, action === 'going');
 }
@@ -98,11 +98,11 @@ export async function showOrder(site: Site, request: FastifyRequest, reply: Fast
 
 /** `GET /orders/{token}/transfer.svg`: sends the QR code for a transfer with a banking app. */
 export async function sendTransferCode(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { say } = await loadVisitor(site, request);
-  const transfer = getBankTransfer(site, say, await viewOrder(site, getTokenParameter(request)));
+  const { translate } = await loadVisitor(site, request);
+  const transfer = getBankTransfer(site, translate, await viewOrder(site, getTokenParameter(request)));
   if (!transfer || transfer.qrText === null) throw orderNotFound();
   return reply
-    .headers(privatePicture)
+    .headers(privateImageHeaders)
     .type('image/svg+xml')
     .send(await createQrSvg(transfer.qrText));
 }
@@ -119,7 +119,7 @@ export async function handleOrderForm(site: Site, request: FastifyRequest, reply
       if (action) await runAction(site, token, action, field);
     } catch (error) {
       if (error instanceof Failure && error.code === 'order_not_found') throw error;
-      const faults = toFaults(visitor.say, error);
+      const faults = toFaults(visitor.translate, error);
       return await sendOrder(site, request, reply, visitor, { attendeeId: Number(field('attendee')) || 0, field, faults });
     }
     return reply.header('Cache-Control', 'no-store').redirect(toSitePath(site, `/orders/${token}${action ? `?done=${action}` : ''}`), 303);

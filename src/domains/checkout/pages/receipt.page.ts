@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Html, html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
@@ -9,26 +9,26 @@ import { renderReceiptPdf } from '../receipts/receipt-pdf.ts';
 import { getReceiptByToken, buildReceiptPath, type ReceiptRecord, type ReceiptTexts, buildReceiptTexts } from '../receipts/receipt.view.ts';
 import { sendNoticeIfMissing, loadVisitor } from './selling-page.ts';
 
-function renderAmountsTable(say: Say, { lines, net, tax, rate, total }: ReceiptTexts): Html {
+function renderAmountsTable(translate: Translate, { lines, net, tax, rate, total }: ReceiptTexts): Html {
   return html`<table class="basket"><tbody>${lines.map(({ text, detail, amount }) => html`<tr><th scope="row" dir="auto">${text}${detail !== '' && html`<br><span class="quiet">${detail}</span>`}</th><td>${amount}</td></tr>`)}</tbody>
-<tfoot>${rate !== '' && html`<tr class="part"><th scope="row">${say('receipt.net')}</th><td>${net}</td></tr><tr class="part"><th scope="row">${say('receipt.tax', { rate })}</th><td>${tax}</td></tr>`}
-<tr><th scope="row">${say('checkout.total')}</th><td>${total}</td></tr></tfoot></table>`;
+<tfoot>${rate !== '' && html`<tr class="part"><th scope="row">${translate('receipt.net')}</th><td>${net}</td></tr><tr class="part"><th scope="row">${translate('receipt.tax', { rate })}</th><td>${tax}</td></tr>`}
+<tr><th scope="row">${translate('checkout.total')}</th><td>${total}</td></tr></tfoot></table>`;
 }
 
-function renderReceipt(site: Site, say: Say, receipt: ReceiptRecord): { title: string; body: Html } {
-  const texts = buildReceiptTexts(site, say, receipt);
+function renderReceipt(site: Site, translate: Translate, receipt: ReceiptRecord): { title: string; body: Html } {
+  const texts = buildReceiptTexts(site, translate, receipt);
   const [seller, ...address] = texts.seller;
   const title = `${texts.title} ${texts.number}`;
   return {
     title,
     body: html`<h1>${title}</h1>
-<p class="quiet">${texts.date}${texts.corrects !== '' && html` · ${say('receipt.corrects', { number: texts.corrects })}`}</p>
+<p class="quiet">${texts.date}${texts.corrects !== '' && html` · ${translate('receipt.corrects', { number: texts.corrects })}`}</p>
 <div class="summary receipt"><div class="receipt-people">
-<address dir="auto"><strong>${seller}</strong>${address.map((line) => html`<br>${line}`)}${texts.taxNumber !== '' && html`<br><span class="quiet">${say('receipt.taxNumber', { number: texts.taxNumber })}</span>`}</address>
-<p dir="auto"><span class="quiet">${say('receipt.to')}</span><br>${texts.buyer}</p></div>
-${renderAmountsTable(say, texts)}
+<address dir="auto"><strong>${seller}</strong>${address.map((line) => html`<br>${line}`)}${texts.taxNumber !== '' && html`<br><span class="quiet">${translate('receipt.taxNumber', { number: texts.taxNumber })}</span>`}</address>
+<p dir="auto"><span class="quiet">${translate('receipt.to')}</span><br>${texts.buyer}</p></div>
+${renderAmountsTable(translate, texts)}
 ${texts.note !== '' && html`<p class="quiet" dir="auto">${texts.note}</p>`}</div>
-<p class="actions"><a class="button" href="${toSitePath(site, `${buildReceiptPath(site, receipt)}/receipt.pdf`)}">${say('receipt.pdf')}</a></p>`,
+<p class="actions"><a class="button" href="${toSitePath(site, `${buildReceiptPath(site, receipt)}/receipt.pdf`)}">${translate('receipt.pdf')}</a></p>`,
   };
 }
 
@@ -36,9 +36,9 @@ ${texts.note !== '' && html`<p class="quiet" dir="auto">${texts.note}</p>`}</div
 export async function showReceipt(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await loadVisitor(site, request);
   return sendNoticeIfMissing(site, reply, visitor, 'receipt_not_found', async () => {
-    const { say, viewer } = visitor;
+    const { translate, viewer } = visitor;
     const receipt = await getReceiptByToken(site, getTokenParameter(request));
-    return sendPage(reply, site, { ...renderReceipt(site, say, receipt), viewer, say, isNarrow: true });
+    return sendPage(reply, site, { ...renderReceipt(site, translate, receipt), viewer, translate, isNarrow: true });
   });
 }
 
@@ -46,14 +46,14 @@ export async function showReceipt(site: Site, request: FastifyRequest, reply: Fa
 export async function sendReceiptPdf(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await loadVisitor(site, request);
   return sendNoticeIfMissing(site, reply, visitor, 'receipt_not_found', async () => {
-    const { say } = visitor;
+    const { translate } = visitor;
     const receipt = await getReceiptByToken(site, getTokenParameter(request));
     return reply
       .headers({
         ...privateHeaders,
-        'Content-Disposition': `inline; filename="${buildReceiptTexts(site, say, receipt).number}.pdf"`,
+        'Content-Disposition': `inline; filename="${buildReceiptTexts(site, translate, receipt).number}.pdf"`,
       })
       .type('application/pdf')
-      .send(await renderReceiptPdf(site, say, receipt));
+      .send(await renderReceiptPdf(site, translate, receipt));
   });
 }

@@ -1,27 +1,31 @@
 import { Failure } from '#app/core/failures/failure.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { checkoutInEnglish } from '#app/core/language/texts/checkout.english.ts';
-import type { Faults } from '#app/web/pages/form-fields.ts';
+import type { FormFaults } from '#app/web/pages/form-fields.ts';
 
 type RefusalKey = Extract<keyof typeof checkoutInEnglish, `refusal.${string}`>;
 
 /** Returns the text of a failure for a visitor. Null if no form of a visitor can cause the failure. */
-function formatRefusal(say: Say, { code, status, data }: Failure): string | null {
-  if (status === 429 && code !== 'too_many_holds') return say('refusal.too_many');
+function formatRefusal(translate: Translate, { code, status, data }: Failure): string | null {
+  if (status === 429 && code !== 'too_many_holds') return translate('refusal.too_many');
   const key = `refusal.${code}`;
   if (!Object.hasOwn(checkoutInEnglish, key)) return null;
   const errors = data['validation_errors'] as readonly { available?: number }[] | undefined;
-  return say(key as RefusalKey, { left: Math.max(0, Number(errors?.[0]?.available ?? data['most'] ?? data['limit'] ?? 0)) });
+  return translate(key as RefusalKey, { left: Math.max(0, Number(errors?.[0]?.available ?? data['most'] ?? data['limit'] ?? 0)) });
 }
 
 /** Converts faults by argument path to faults by form field. */
-function listFieldFaults(say: Say, params: Readonly<Record<string, string>>, fieldOf: (path: string) => string): Map<string, string> {
+function listFieldFaults(
+  translate: Translate,
+  params: Readonly<Record<string, string>>,
+  fieldOf: (path: string) => string,
+): Map<string, string> {
   return new Map(
     Object.entries(params).map(([path, message]) => {
-      if (/answers\.\d+$/.test(path)) return [fieldOf(path), say('form.answerMissing')];
+      if (/answers\.\d+$/.test(path)) return [fieldOf(path), translate('form.answerMissing')];
       const text = path.endsWith('email')
-        ? say('form.emailWrong')
-        : say(/characters/.test(message) ? 'form.nameTooLong' : 'form.nameMissing');
+        ? translate('form.emailWrong')
+        : translate(/characters/.test(message) ? 'form.nameTooLong' : 'form.nameMissing');
       return [fieldOf(path), text];
     }),
   );
@@ -30,14 +34,19 @@ function listFieldFaults(say: Say, params: Readonly<Record<string, string>>, fie
 /**
  * Converts an error to faults of single fields, or of the form as a whole. `fieldOf` returns the field of an argument path. Rethrows other errors.
  */
-export function toFaults(say: Say, error: unknown, fieldOf: (path: string) => string = (path) => path.split('.').at(-1) ?? path): Faults {
+export function toFaults(
+  translate: Translate,
+  error: unknown,
+  fieldOf: (path: string) => string = (path) => path.split('.').at(-1) ?? path,
+): FormFaults {
   if (!(error instanceof Failure)) throw error;
   if (error.code === 'invalid_arguments') {
-    const fields = listFieldFaults(say, (error.data['params'] ?? {}) as Record<string, string>, fieldOf);
+    const fields = listFieldFaults(translate, (error.data['params'] ?? {}) as Record<string, string>, fieldOf);
     return { fields, general: null, status: 422 };
   }
-  if (error.code === 'terms_not_accepted') return { fields: new Map([['terms', say('form.termsMissing')]]), general: null, status: 422 };
-  const general = formatRefusal(say, error);
+  if (error.code === 'terms_not_accepted')
+    return { fields: new Map([['terms', translate('form.termsMissing')]]), general: null, status: 422 };
+  const general = formatRefusal(translate, error);
   if (general === null) throw error;
   return { fields: new Map(), general, status: error.status };
 }

@@ -3,7 +3,7 @@ import { now } from '#app/core/time/clock.ts';
 import { Failure, notFound } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { createFieldReader, parseNumber, requireOwnOrigin } from '#app/web/pages/forms.ts';
@@ -16,15 +16,15 @@ import { loadEventsOfPosts } from '../../tickets/qr/ticket-sheet.ts';
 import { getSaleZone } from '../../tickets/selling-post.ts';
 import { loadTickets } from '../../tickets/ticket.reader.ts';
 import {
-  findEntry,
+  getWaitingEntry,
   joinWaitingList,
   leaveWaitingList,
   countWaitingAhead,
-  type WaitingRecord,
+  type WaitingEntryRecord,
 } from '../../tickets/waiting-list/waiting.service.ts';
 import { loadTicketVisitor } from './begin.route.ts';
 import { toFaults } from './refusals.ts';
-import { chooseAgain, renderEventLines, sendNoticeIfMissing, loadVisitor } from './selling-page.ts';
+import { sendTicketChoice, renderEventLines, sendNoticeIfMissing, loadVisitor } from './selling-page.ts';
 
 /** Limit of new entries per caller and hour. */
 const PER_HOUR = { limit: 60, lifeMs: 3_600_000 };
@@ -36,7 +36,7 @@ async function countJoin(site: Site, caller: string): Promise<void> {
 }
 
 /** `POST /waiting-list`: adds a person to the waiting list of an unavailable ticket. */
-export async function joinList(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function handleJoinForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = createFieldReader(request.body);
   const ticketId = parseNumber(field('ticket'));
@@ -50,23 +50,23 @@ export async function joinList(site: Site, request: FastifyRequest, reply: Fasti
     const { token } = await joinWaitingList(site, ticket, { ...person, quantity: Math.max(1, parseNumber(field('quantity'))) });
     return await reply.header('Cache-Control', 'no-store').redirect(toSitePath(site, `/waiting-list/${token}`), 303);
   } catch (error) {
-    const faults = toFaults(visitor.say, error);
-    return await chooseAgain(site, reply, visitor, faults, { sent: { form: getFormName('wait', ticketId), field, faults } });
+    const faults = toFaults(visitor.translate, error);
+    return await sendTicketChoice(site, reply, visitor, faults, { rejectedForm: { form: getFormName('wait', ticketId), field, faults } });
   }
 }
 
 interface WaitingView {
-  entry: WaitingRecord;
+  entry: WaitingEntryRecord;
   /** Deadline of the current offer in the event's time zone. Null without an offer. */
   offeredUntil: string | null;
   lines: Html | null;
 }
 
-async function readWaiting(site: Site, say: Say, token: string): Promise<WaitingView> {
-  const entry = await findEntry(site, { token });
+async function readWaiting(site: Site, translate: Translate, token: string): Promise<WaitingView> {
+  const entry = await getWaitingEntry(site, { token });
   const [ticket] = await loadTickets(site, [entry.ticketId]);
   const postId = ticket?.postId ?? 0;
-  const event = (await loadEventsOfPosts(site, [postId], say)).get(postId);
+  const event = (await loadEventsOfPosts(site, [postId], translate)).get(postId);
   const hold =
     entry.status === 'offered'
       ? await site.db.prisma.ticketHold.findUnique({ where: { entryId: entry.id }, select: { expiresAt: true } })
@@ -74,8 +74,8 @@ async function readWaiting(site: Site, say: Say, token: string): Promise<Waiting
   const isOpen = hold !== null && hold.expiresAt > now();
   return {
     entry,
-    offeredUntil: isOpen ? formatZonedInstant(site, say, hold.expiresAt, getSaleZone(site, ticket?.post ?? null)) : null,
-    lines: event ? html`<div class="summary">${renderEventLines(say, event)}</div>` : null,
+    offeredUntil: isOpen ? formatZonedInstant(site, translate, hold.expiresAt, getSaleZone(site, ticket?.post ?? null)) : null,
+    lines: event ? html`<div class="summary">${renderEventLines(translate, event)}</div>` : null,
   };
 }
 
@@ -86,36 +86,36 @@ function renderActionForm(site: Site, token: string, action: 'take' | 'leave', l
 
 async function renderEntry(
   site: Site,
-  say: Say,
+  translate: Translate,
   token: string,
   { entry, offeredUntil, lines }: WaitingView,
 ): Promise<{ title: string; body: Html }> {
   const { email, quantity: places } = entry;
   if (offeredUntil !== null) {
-    const body = html`<p>${say('wait.offeredWhy', { moment: offeredUntil })}</p>\n${renderActionForm(site, token, 'take', say('wait.take'))}`;
-    return { title: say('wait.offered'), body: html`${lines}${body}` };
+    const body = html`<p>${translate('wait.offeredWhy', { moment: offeredUntil })}</p>\n${renderActionForm(site, token, 'take', translate('wait.take'))}`;
+    return { title: translate('wait.offered'), body: html`${lines}${body}` };
   }
-  if (entry.status === 'taken') return { title: say('wait.taken'), body: html`${lines}` };
-  if (entry.status !== 'waiting') return { title: say('wait.over'), body: html`<p>${say('wait.overWhy')}</p>${lines}` };
+  if (entry.status === 'taken') return { title: translate('wait.taken'), body: html`${lines}` };
+  if (entry.status !== 'waiting') return { title: translate('wait.over'), body: html`<p>${translate('wait.overWhy')}</p>${lines}` };
   const [ahead = 0] = await countWaitingAhead(site, [entry.id]);
   return {
-    title: say('wait.title'),
-    body: html`${lines}<p>${say('wait.ahead', { ahead, email, places })}</p>\n${renderActionForm(site, token, 'leave', say('wait.leave'))}`,
+    title: translate('wait.title'),
+    body: html`${lines}<p>${translate('wait.ahead', { ahead, email, places })}</p>\n${renderActionForm(site, token, 'leave', translate('wait.leave'))}`,
   };
 }
 
 /** `GET /waiting-list/{token}`: shows an entry of a waiting list. */
 export async function showWaiting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await loadVisitor(site, request);
-  const { say, viewer } = visitor;
+  const { translate, viewer } = visitor;
   return sendNoticeIfMissing(site, reply, visitor, 'waiting_entry_not_found', async () => {
     const { title, body } = await renderEntry(
       site,
-      say,
+      translate,
       getTokenParameter(request),
-      await readWaiting(site, say, getTokenParameter(request)),
+      await readWaiting(site, translate, getTokenParameter(request)),
     );
-    return await sendPage(reply, site, { title, body: html`<h1>${title}</h1>\n${body}`, viewer, say, isNarrow: true });
+    return await sendPage(reply, site, { title, body: html`<h1>${title}</h1>\n${body}`, viewer, translate, isNarrow: true });
   });
 }
 

@@ -5,23 +5,23 @@ import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { queueOrderMail } from '../../tickets/cancelled-mail.ts';
 import { updateOrderStatusIn } from '../../tickets/order.service.ts';
-import { returnPlaces, tryPlaces } from '../../tickets/places.ts';
+import { releaseTakenPlaces, tryTakePlaces } from '../../tickets/places.ts';
 import { issueCreditNote } from '../../tickets/receipts/issue-receipt.ts';
-import { isCanceledStatus, isUnpaid, mayBecome } from '../../tickets/statuses.ts';
+import { isCanceledStatus, isUnpaid, canChangeStatus } from '../../tickets/statuses.ts';
 import type { PaymentUpdate } from '../gateways/gateway.ts';
 import { lockPayment } from './payment.record.ts';
-import { refundSoon } from './refunds.ts';
+import { refundNow } from './refunds.ts';
 
 type LockedPayment = Awaited<ReturnType<typeof lockPayment>>;
 
 /** The webhook message that reports a state. Absent if the provider was queried. */
-export interface Notice {
+export interface NoticeKey {
   gateway: string;
   eventId: string;
 }
 
 /** Records a message in the transaction of its effects. Returns false if it was already processed. */
-async function recordIfNew(tx: Tx, notice: Notice | undefined): Promise<boolean> {
+async function recordIfNew(tx: Tx, notice: NoticeKey | undefined): Promise<boolean> {
   if (!notice) return true;
   const { count } = await tx.paymentNotice.createMany({ data: [{ ...notice, receivedUtc: now() }], skipDuplicates: true });
   return count === 1;
@@ -41,11 +41,11 @@ async function hasFreePlaces(tx: Tx, orderId: number, status: string): Promise<b
   const taken: { ticketId: number; quantity: number }[] = [];
   let isEnough = true;
   for (const { ticketId, _count: quantity } of attendees) {
-    if ((await tryPlaces(tx, ticketId, quantity)).outcome === 'taken') taken.push({ ticketId, quantity });
+    if ((await tryTakePlaces(tx, ticketId, quantity)).outcome === 'taken') taken.push({ ticketId, quantity });
     else isEnough = false;
   }
   // releases the tested places, because `updateOrderStatusIn` takes them
-  for (const { ticketId, quantity } of taken) await returnPlaces(tx, ticketId, quantity);
+  for (const { ticketId, quantity } of taken) await releaseTakenPlaces(tx, ticketId, quantity);
   return isEnough;
 }
 
@@ -54,7 +54,7 @@ async function settleOrder(site: Site, tx: Tx, { order, amountMinor, currency }:
   const isWhole = update.currency === currency && update.amountMinor === BigInt(amountMinor);
   if (!isWhole) return false;
   if (order.status === 'completed') return true;
-  if (!mayBecome(order.status, 'completed') || !(await hasFreePlaces(tx, order.id, order.status))) return false;
+  if (!canChangeStatus(order.status, 'completed') || !(await hasFreePlaces(tx, order.id, order.status))) return false;
   await updateOrderStatusIn(site, tx, order.id, 'completed', 0);
   return true;
 }
@@ -103,7 +103,7 @@ const subtractChargeback = statement(
  */
 async function applyChargeback(site: Site, tx: Tx, { id, order, amountMinor }: LockedPayment, update: PaymentUpdate): Promise<void> {
   await executeIn(tx, subtractChargeback, id, update.amountMinor, now());
-  if (update.amountMinor >= BigInt(amountMinor) && mayBecome(order.status, 'reversed')) {
+  if (update.amountMinor >= BigInt(amountMinor) && canChangeStatus(order.status, 'reversed')) {
     await updateOrderStatusIn(site, tx, order.id, 'reversed', 0);
     await queueOrderMail(site, tx, order.checkoutId);
   } else await issueCreditNote(site, tx, order.id, update.amountMinor);
@@ -114,7 +114,13 @@ async function applyChargeback(site: Site, tx: Tx, { id, order, amountMinor }: L
  * the order were already released, the payment settles it only if other places are free; otherwise, the payment is refunded. `reference` is the
  * provider's ID of the payment. It is stored if no ID is stored yet.
  */
-export async function applyPaymentUpdate(site: Site, id: number, reference: string, update: PaymentUpdate, notice?: Notice): Promise<void> {
+export async function applyPaymentUpdate(
+  site: Site,
+  id: number,
+  reference: string,
+  update: PaymentUpdate,
+  notice?: NoticeKey,
+): Promise<void> {
   await site.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, id);
     if (payment.reference !== null && payment.reference !== reference) return;
@@ -125,7 +131,7 @@ export async function applyPaymentUpdate(site: Site, id: number, reference: stri
     else if (update.state === 'charged_back' && payment.state === 'paid') await applyChargeback(site, tx, payment, update);
   });
   notifyMailQueued(site);
-  await refundSoon(site, id);
+  await refundNow(site, id);
 }
 
 /** Releases the places of a payment whose provider has been unreachable for too long. The payment stays open and is still queried. */

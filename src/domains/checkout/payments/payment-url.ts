@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { unpaidStatuses } from '../../tickets/statuses.ts';
-import { buildOrderPath } from '../../tickets/qr/order-address.ts';
+import { buildOrderPath } from '../../tickets/qr/order-path.ts';
 import { findOnlineGateway } from '../gateways/online-gateways.ts';
 
 const withCheckout = { include: { order: { include: { checkout: { include: { lines: true } } } } } } as const;
@@ -23,7 +23,7 @@ export async function ensurePaymentUrl(site: Site, checkoutId: number): Promise<
   const titles = checkout?.lines.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ') ?? '';
   const path = buildOrderPath(site, checkoutId);
   try {
-    const { reference, url } = await gateway.begin(site, {
+    const { reference, url } = await gateway.createPayment(site, {
       paymentId: payment.id,
       amountMinor: BigInt(payment.amountMinor),
       currency: payment.currency,

@@ -1,10 +1,10 @@
 import { now } from '#app/core/time/clock.ts';
-import { declareDeletion, removeExpired } from '#app/core/db/expiry.ts';
+import { declareBatchDelete, deleteInBatches } from '#app/core/db/expiry.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import type { Site } from '#app/site.ts';
 import { queryPayment, openPayment } from './query-payment.ts';
 import { cancelOverdueOrders } from './overdue-orders.ts';
-import { refundAll } from './refunds.ts';
+import { refundAllDue } from './refunds.ts';
 
 const BATCH_SIZE = 50;
 const MINUTE_MS = 60_000;
@@ -32,7 +32,11 @@ export const settlePayments: Job<Site> = {
   name: 'settle-payments',
   cron: '* * * * *',
   run: async (site) => {
-    const counts = { queried: await queryOpenPayments(site), refunds: await refundAll(site), cancelled: await cancelOverdueOrders(site) };
+    const counts = {
+      queried: await queryOpenPayments(site),
+      refunds: await refundAllDue(site),
+      cancelled: await cancelOverdueOrders(site),
+    };
     if (counts.queried + counts.refunds + counts.cancelled > 0)
       site.log.info(counts, 'queried payments, attempted refunds, canceled overdue orders');
   },
@@ -40,10 +44,10 @@ export const settlePayments: Job<Site> = {
 
 const NOTICE_LIFE_MS = 90 * 24 * 60 * MINUTE_MS;
 
-const oldNotices = declareDeletion('remove_old_payment_notices', 'payment_notice', 'gateway, event_id', 'received_utc <= $1');
+const oldNotices = declareBatchDelete('remove_old_payment_notices', 'payment_notice', 'gateway, event_id', 'received_utc <= $1');
 
 /** Deletes old messages that providers no longer repeat. Returns their number. */
 export async function removeOldNotices(site: Site): Promise<number> {
   const before = new Date(now().getTime() - NOTICE_LIFE_MS);
-  return await removeExpired(site, oldNotices, [before]);
+  return await deleteInBatches(site, oldNotices, [before]);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Site } from '#app/site.ts';
-import { parseOrderToken } from '../../tickets/qr/order-address.ts';
+import { parseOrderToken } from '../../tickets/qr/order-path.ts';
 import type { GatewayName, OnlineGateway, PaymentNotice } from '../gateways/gateway.ts';
 import { handOverGateway, readHandOverNotice } from '../gateways/hand-over.ts';
 import { readStripeNotice, stripeGateway } from '../gateways/stripe.ts';

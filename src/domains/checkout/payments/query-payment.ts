@@ -2,7 +2,7 @@ import type { Payment } from '#db';
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { findOnlineGateway } from '../gateways/online-gateways.ts';
-import { refundSoon } from './refunds.ts';
+import { refundNow } from './refunds.ts';
 import { endPayment, applyPaymentUpdate, releaseUnpaidPlaces } from './payment-updates.ts';
 
 /** Time after the deadline during which places stay reserved if the provider cannot be reached. */
@@ -25,7 +25,12 @@ export async function queryPayment(site: Site, { id, gateway, reference, expires
     return;
   }
   try {
-    await applyPaymentUpdate(site, id, reference, await (isExpired ? provider.end(site, reference) : provider.fetchState(site, reference)));
+    await applyPaymentUpdate(
+      site,
+      id,
+      reference,
+      await (isExpired ? provider.endPayment(site, reference) : provider.fetchState(site, reference)),
+    );
   } catch (error) {
     site.log.warn({ err: error, payment: id }, 'could not query a provider for a payment');
     const overdueMs = now().getTime() - expiresAt.getTime();
@@ -40,6 +45,6 @@ export async function queryPayment(site: Site, { id, gateway, reference, expires
  */
 export async function updatePaymentOfOrder(site: Site, checkoutId: number): Promise<void> {
   const payment = await site.db.prisma.payment.findFirst({ where: { order: { checkoutId } }, select: { ...openPayment, state: true } });
-  if (payment?.state === 'paid') await refundSoon(site, payment.id);
+  if (payment?.state === 'paid') await refundNow(site, payment.id);
   else if (payment?.state === 'open' && payment.expiresAt <= now()) await queryPayment(site, payment);
 }

@@ -6,7 +6,7 @@ import { queueOrderMail } from '../../tickets/cancelled-mail.ts';
 import { lockTicketOrder } from '../../tickets/lock-order.ts';
 import { recordRefundDue } from '../../tickets/refund-due.ts';
 import { orderNotFound } from '../checkout.failures.ts';
-import { isRefundedOnline, recordRefund, refundSoon } from './refunds.ts';
+import { isRefundedOnline, recordRefund, refundNow } from './refunds.ts';
 
 const nothingToRefund = () =>
   new Failure(
@@ -57,7 +57,7 @@ export async function refundOrder(site: Site, orderId: number, amountMinor: bigi
     return id;
   });
   notifyMailQueued(site);
-  await refundSoon(site, paymentId);
+  await refundNow(site, paymentId);
   return await getRefundState(site, paymentId);
 }
 

@@ -5,7 +5,7 @@ import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { issueCreditNote } from '../../tickets/receipts/issue-receipt.ts';
-import { RefundRefused } from '../gateways/gateway.ts';
+import { RefundRefusedError } from '../gateways/gateway.ts';
 import { findOnlineGateway, listOnlineGateways } from '../gateways/online-gateways.ts';
 import type { PaymentRecord } from './payment.record.ts';
 
@@ -91,7 +91,7 @@ async function refundPart(site: Site, id: number): Promise<boolean> {
   try {
     await findOnlineGateway(payment.gateway)?.refund(site, { chargeReference, amountMinor, currency, key });
   } catch (error) {
-    if (!(error instanceof RefundRefused)) throw error;
+    if (!(error instanceof RefundRefusedError)) throw error;
     await site.db.transaction((tx) => executeIn(tx, stopRefund, id, error.message.slice(0, MAX_REFUSAL_LENGTH), now()));
     return false;
   }
@@ -106,7 +106,7 @@ async function refund(site: Site, id: number): Promise<void> {
 }
 
 /** Refunds the due amount of a payment at once. If the provider cannot be reached, the next run of the job repeats the refund. */
-export async function refundSoon(site: Site, id: number): Promise<void> {
+export async function refundNow(site: Site, id: number): Promise<void> {
   try {
     await site.db.transaction((tx) => markRefundsDue(tx, id));
     await refund(site, id);
@@ -120,7 +120,7 @@ export async function refundSoon(site: Site, id: number): Promise<void> {
 const BATCH_SIZE = 50;
 
 /** Refunds all payments with a due amount. Returns the number of attempted payments. */
-export async function refundAll(site: Site): Promise<number> {
+export async function refundAllDue(site: Site): Promise<number> {
   await site.db.transaction((tx) => markRefundsDue(tx, null));
   const due = await site.db.prisma.payment.findMany({
     where: {
@@ -133,6 +133,6 @@ export async function refundAll(site: Site): Promise<number> {
     orderBy: { changedUtc: 'asc' },
     take: BATCH_SIZE,
   });
-  for (const { id } of due) await refundSoon(site, id);
+  for (const { id } of due) await refundNow(site, id);
   return due.length;
 }

@@ -6,7 +6,7 @@ import { lockSharedStock } from '../../tickets/lock-order.ts';
 import { type Question, type QuestionKind, questionKinds } from './question.rules.ts';
 
 /** Questions and terms for buyers of an event. */
-export interface CheckoutForm {
+export interface BuyerQuestions {
   questions: Question[];
   /** Plain text. Empty if there are no terms. */
   terms: string;
@@ -53,7 +53,7 @@ export async function listSalesTerms(db: Reader, eventIds: readonly number[]): P
 }
 
 /** Returns the questions and terms of an event. The caller checks permissions. */
-export async function getCheckoutForm(site: Site, eventId: number): Promise<CheckoutForm> {
+export async function getCheckoutForm(site: Site, eventId: number): Promise<BuyerQuestions> {
   const { prisma } = site.db;
   const [questions, terms] = await Promise.all([listQuestions(prisma, [eventId]), listSalesTerms(prisma, [eventId])]);
   return { questions, terms: terms[0] ?? '' };

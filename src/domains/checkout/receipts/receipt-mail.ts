@@ -1,4 +1,4 @@
-import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import type { MailContext, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import type { Site } from '#app/site.ts';
 import { getBuyerTexts } from '../orders/order-mail.ts';
@@ -6,7 +6,7 @@ import { renderReceiptPdf } from './receipt-pdf.ts';
 import { readReceipt, buildReceiptPath, buildReceiptTexts } from './receipt.view.ts';
 
 /** Composes the mail with a receipt or credit note, with a PDF attached. Null if the order has no email address. */
-export async function renderReceiptMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
+export async function renderReceiptMessage(site: Site, { payload }: MailContext): Promise<Message | null> {
   const { receiptId } = payload as { receiptId: number };
   const receipt = await readReceipt(site, receiptId);
   if (!receipt) return null;
@@ -17,29 +17,29 @@ export async function renderReceiptMessage(site: Site, { payload }: MailSubject)
   const name = order?.checkout?.buyerName ?? order?.purchaserName ?? '';
   const address = order?.checkout?.buyerEmail ?? order?.purchaserEmail ?? '';
   if (address === '') return null;
-  const say = getBuyerTexts(site, order?.checkout?.locale ?? '');
-  const texts = buildReceiptTexts(site, say, receipt);
+  const translate = getBuyerTexts(site, order?.checkout?.locale ?? '');
+  const texts = buildReceiptTexts(site, translate, receipt);
   const heading = `${texts.title} ${texts.number}`;
   const letter = writeLetter(site, {
     to: { name, address },
     subject: heading,
     parts: [
       texts.corrects === ''
-        ? say('receipt.mail', { seller: texts.seller[0] ?? '' })
-        : say('receipt.mailCredit', { number: texts.corrects }),
+        ? translate('receipt.mail', { seller: texts.seller[0] ?? '' })
+        : translate('receipt.mailCredit', { number: texts.corrects }),
       [
         ...texts.lines.map(({ text, detail, amount }) => `${[text, detail].filter(Boolean).join(' – ')}: ${amount}`),
-        `${say('checkout.total')}: ${texts.total}`,
-        ...(texts.rate === '' ? [] : [say('receipt.includesTax', { rate: texts.rate, tax: texts.tax })]),
+        `${translate('checkout.total')}: ${texts.total}`,
+        ...(texts.rate === '' ? [] : [translate('receipt.includesTax', { rate: texts.rate, tax: texts.tax })]),
       ].join('\n'),
-      { link: site.config.siteUrl + buildReceiptPath(site, receipt), label: say('receipt.see') },
+      { link: site.config.siteUrl + buildReceiptPath(site, receipt), label: translate('receipt.see') },
     ],
-    language: say.language,
+    language: translate.language,
   });
   return {
     ...letter,
     attachments: async () => [
-      { filename: `${texts.number}.pdf`, contentType: 'application/pdf', content: await renderReceiptPdf(site, say, receipt) },
+      { filename: `${texts.number}.pdf`, contentType: 'application/pdf', content: await renderReceiptPdf(site, translate, receipt) },
     ],
   };
 }

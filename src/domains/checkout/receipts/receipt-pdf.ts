@@ -1,8 +1,8 @@
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { loadDocumentBrand, findDocumentFont, drawBrand, createDocument } from '../../tickets/pdf/document.ts';
-import { type FontOf, registerFonts } from '../../tickets/pdf/pdf-fonts.ts';
+import { type GetFont, registerFonts } from '../../tickets/pdf/pdf-fonts.ts';
 import { drawText, type TextBox } from '../../tickets/pdf/pdf-text.ts';
 import { type ReceiptRecord, type ReceiptTexts, buildReceiptTexts } from './receipt.view.ts';
 
@@ -24,8 +24,8 @@ const plain = { x: MARGIN, width: CONTENT_WIDTH, weight: 'plain', lines: 1, size
 class Sheet {
   y = 0;
   readonly pdf: Pdf;
-  readonly fontOf: FontOf;
-  constructor(pdf: Pdf, fontOf: FontOf) {
+  readonly fontOf: GetFont;
+  constructor(pdf: Pdf, fontOf: GetFont) {
     this.pdf = pdf;
     this.fontOf = fontOf;
   }
@@ -64,7 +64,7 @@ class Sheet {
   }
 }
 
-function drawAmounts(sheet: Sheet, say: Say, { lines, net, tax, rate, total, note }: ReceiptTexts): void {
+function drawAmounts(sheet: Sheet, translate: Translate, { lines, net, tax, rate, total, note }: ReceiptTexts): void {
   sheet.rule();
   for (const { text, detail, amount } of lines) {
     sheet.ensureSpace(60);
@@ -75,27 +75,27 @@ function drawAmounts(sheet: Sheet, say: Say, { lines, net, tax, rate, total, not
   sheet.ensureSpace(110);
   sheet.rule();
   if (rate !== '') {
-    sheet.row(say('receipt.net'), net);
-    sheet.row(say('receipt.tax', { rate }), tax);
+    sheet.row(translate('receipt.net'), net);
+    sheet.row(translate('receipt.tax', { rate }), tax);
   }
-  sheet.row(say('checkout.total'), total, 'bold');
+  sheet.row(translate('checkout.total'), total, 'bold');
   if (note === '') return;
   sheet.y += 16;
   for (const line of note.split('\n')) sheet.text(line, { size: 9, color: QUIET, lines: 4 });
 }
 
 /** Renders a receipt as PDF. */
-export async function renderReceiptPdf(site: Site, say: Say, receipt: ReceiptRecord): Promise<Buffer> {
-  const texts = buildReceiptTexts(site, say, receipt);
+export async function renderReceiptPdf(site: Site, translate: Translate, receipt: ReceiptRecord): Promise<Buffer> {
+  const texts = buildReceiptTexts(site, translate, receipt);
   const name = site.settings.get(siteName);
   const heading = `${texts.title} ${texts.number}`;
-  const { pdf, finished } = await createDocument(site, say, { size: 'A4', margin: MARGIN, title: heading });
+  const { pdf, finished } = await createDocument(site, translate, { size: 'A4', margin: MARGIN, title: heading });
   const labels = [
-    say('receipt.to'),
-    say('receipt.net'),
-    say('checkout.total'),
-    say('receipt.tax', { rate: texts.rate }),
-    say('receipt.taxNumber', { number: texts.taxNumber }),
+    translate('receipt.to'),
+    translate('receipt.net'),
+    translate('checkout.total'),
+    translate('receipt.tax', { rate: texts.rate }),
+    translate('receipt.taxNumber', { number: texts.taxNumber }),
   ];
   const allText = [
     name,
@@ -105,7 +105,7 @@ export async function renderReceiptPdf(site: Site, say: Say, receipt: ReceiptRec
     texts.tax,
     texts.total,
     texts.date,
-    say('receipt.corrects', { number: texts.corrects }),
+    translate('receipt.corrects', { number: texts.corrects }),
     texts.buyer,
     texts.note,
     ...texts.seller,
@@ -118,18 +118,18 @@ export async function renderReceiptPdf(site: Site, say: Say, receipt: ReceiptRec
   const half = { width: CONTENT_WIDTH / 2 - 10 };
   sheet.text(seller, { ...half, weight: 'bold', lines: 2 });
   for (const line of address) sheet.text(line, { ...half, lines: 2 });
-  if (texts.taxNumber !== '') sheet.text(say('receipt.taxNumber', { number: texts.taxNumber }), { ...half, lines: 2, color: QUIET });
+  if (texts.taxNumber !== '') sheet.text(translate('receipt.taxNumber', { number: texts.taxNumber }), { ...half, lines: 2, color: QUIET });
   const end = sheet.y;
   sheet.y = top;
   const right = { x: MARGIN + CONTENT_WIDTH / 2 + 10, ...half };
-  sheet.text(say('receipt.to'), { ...right, color: QUIET });
+  sheet.text(translate('receipt.to'), { ...right, color: QUIET });
   sheet.text(texts.buyer, { ...right, lines: 2 });
   sheet.y = Math.max(end, sheet.y) + 30;
   sheet.text(heading, { size: 18, weight: 'bold' });
   sheet.text(texts.date, { color: QUIET });
-  if (texts.corrects !== '') sheet.text(say('receipt.corrects', { number: texts.corrects }), { color: QUIET });
+  if (texts.corrects !== '') sheet.text(translate('receipt.corrects', { number: texts.corrects }), { color: QUIET });
   sheet.y += 10;
-  drawAmounts(sheet, say, texts);
+  drawAmounts(sheet, translate, texts);
   pdf.end();
   return await finished;
 }

@@ -1,12 +1,12 @@
 import type { Row } from '#app/core/db/model.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import { formatLocalTime } from '#app/core/language/dates.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { isValidProof, createSignedId, readSignedId } from '#app/core/secrets/signed-id.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { getSiteZone } from '../../content/site-time.ts';
-import { formatTicketPrice } from '../../tickets/price-text.ts';
+import { formatLocalizedPrice } from '../../tickets/price-text.ts';
 import type { ReceiptLine } from '../../tickets/receipts/issue-receipt.ts';
 import { formatReceiptNumber } from '../../tickets/receipts/receipt.rules.ts';
 
@@ -55,38 +55,38 @@ export interface ReceiptTexts {
   note: string;
 }
 
-const formatDay = (say: Say, wall: string) =>
-  formatLocalTime(say.language === 'en' ? 'en-GB' : say.language, wall, { day: 'numeric', month: 'long', year: 'numeric' });
+const formatDay = (translate: Translate, wall: string) =>
+  formatLocalTime(translate.language === 'en' ? 'en-GB' : translate.language, wall, { day: 'numeric', month: 'long', year: 'numeric' });
 
 /** Formats a rate in hundredths of a percent: `19 %`, `7,5 %`. */
-const formatRate = (say: Say, rate: number): string =>
-  new Intl.NumberFormat(say.language, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
+const formatRate = (translate: Translate, rate: number): string =>
+  new Intl.NumberFormat(translate.language, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
 
 /** Returns the texts of a receipt in one language. */
-export function buildReceiptTexts(site: Site, say: Say, receipt: ReceiptRecord): ReceiptTexts {
+export function buildReceiptTexts(site: Site, translate: Translate, receipt: ReceiptRecord): ReceiptTexts {
   const { currency, taxRate, corrects } = receipt;
   const isCredit = receipt.kind === 'credit_note';
-  const formatAmount = (minor: bigint) => `${isCredit ? '−' : ''}${formatTicketPrice(site, say, minor, currency)}`;
+  const formatAmount = (minor: bigint) => `${isCredit ? '−' : ''}${formatLocalizedPrice(site, translate, minor, currency)}`;
   const [total, tax] = [BigInt(receipt.totalMinor), BigInt(receipt.taxMinor)];
   const lines = receipt.lines as unknown as ReceiptLine[];
   return {
-    title: say(isCredit ? 'receipt.creditNote' : 'receipt.receipt'),
+    title: translate(isCredit ? 'receipt.creditNote' : 'receipt.receipt'),
     number: formatReceiptNumber(receipt),
-    date: formatDay(say, toWallTime(receipt.issuedUtc, getSiteZone(site))),
+    date: formatDay(translate, toWallTime(receipt.issuedUtc, getSiteZone(site))),
     seller: [receipt.sellerName, ...receipt.sellerAddress.split('\n')].map((line) => line.trim()).filter((line) => line !== ''),
     taxNumber: receipt.sellerTaxNumber,
     buyer: receipt.buyerName,
     corrects: corrects ? formatReceiptNumber(corrects) : '',
     lines: corrects
-      ? [{ text: say('receipt.refundOf', { number: formatReceiptNumber(corrects) }), detail: '', amount: formatAmount(total) }]
+      ? [{ text: translate('receipt.refundOf', { number: formatReceiptNumber(corrects) }), detail: '', amount: formatAmount(total) }]
       : lines.map(({ ticket, event, startLocal, quantity, totalMinor }) => ({
-          text: say('checkout.line', { quantity, ticket }),
-          detail: [event, startLocal && formatDay(say, startLocal)].filter(Boolean).join(', '),
+          text: translate('checkout.line', { quantity, ticket }),
+          detail: [event, startLocal && formatDay(translate, startLocal)].filter(Boolean).join(', '),
           amount: formatAmount(BigInt(totalMinor)),
         })),
     net: formatAmount(total - tax),
     tax: formatAmount(tax),
-    rate: taxRate === 0 ? '' : formatRate(say, taxRate),
+    rate: taxRate === 0 ? '' : formatRate(translate, taxRate),
     total: formatAmount(total),
     note: receipt.note,
   };

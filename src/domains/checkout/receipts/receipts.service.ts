@@ -13,7 +13,7 @@ export type ReceiptSettingsChanges = { taxRate?: number | null | undefined } & {
 const normalizeText = (value: string) => value.replaceAll('\r\n', '\n').trim();
 
 /** Changes the settings of future receipts. Throws `invalid_arguments` for texts that are too long and invalid rates. */
-export async function changeReceiptSettings(site: Site, changes: ReceiptSettingsChanges): Promise<void> {
+export async function updateReceiptSettings(site: Site, changes: ReceiptSettingsChanges): Promise<void> {
   const texts = Object.entries(changes).map(([name, value]) => [name, typeof value === 'string' ? normalizeText(value) : value]);
   await site.settings.setAll(createChanges(changeable, Object.fromEntries(texts)));
 }

@@ -1,6 +1,6 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import { expandShortcodes } from '#app/core/shortcodes/expand-shortcodes.ts';
-import { withoutConsentedContent } from '#app/core/text/consent-areas.ts';
+import { removeConsentedContent } from '#app/core/text/consent-areas.ts';
 import type { Site } from '#app/site.ts';
 import { isPasswordCorrect } from '../../content/content.access.ts';
 import { canEdit, canRead } from '../../content/content.permissions.ts';
@@ -30,5 +30,5 @@ export async function renderConsentArea(site: Site, viewer: Viewer, { contentId,
   if (!content) return '';
   if (!canReadWithPassword(viewer, content, password)) throw new Failure('consent_area_forbidden', 403, '');
   const area = findArea(content.content, areaId);
-  return area === null ? '' : await expandShortcodes(site, withoutConsentedContent(area.content), { contentId, reader: null });
+  return area === null ? '' : await expandShortcodes(site, removeConsentedContent(area.content), { contentId, reader: null });
 }

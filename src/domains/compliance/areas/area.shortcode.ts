@@ -1,14 +1,14 @@
 import { expandShortcodes, type ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { isCategoryAccepted, isCategoryName } from '#app/core/consent/consent-cookies.ts';
-import { balanceTags, type ConsentArea, findConsentAreas, withoutConsentedContent } from '#app/core/text/consent-areas.ts';
+import { balanceTags, type ConsentArea, findConsentAreas, removeConsentedContent } from '#app/core/text/consent-areas.ts';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
-import type { Say } from '#app/core/language/say.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { renderContent } from '#app/core/text/render.ts';
 import type { Site } from '#app/site.ts';
 import { loadContent } from '../../content/content.reader.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
-import { listLegalLinks } from '../documents/titles.ts';
+import { listLegalLinks } from '../documents/legal-links.ts';
 
 /** Path that records a visitor's consent to see an area. */
 export const AREA_PATH = '/legal/consent-area';
@@ -22,27 +22,27 @@ interface AreaReference {
 
 const CATEGORY_NAMES = ['functional', 'preferences', 'statistics', 'marketing'] as const;
 
-function getCategoryName(say: Say, category: string): string {
+function getCategoryName(translate: Translate, category: string): string {
   const knownCategory = CATEGORY_NAMES.find((name) => name === category);
-  return knownCategory === undefined ? category : say(`area.${knownCategory}`);
+  return knownCategory === undefined ? category : translate(`area.${knownCategory}`);
 }
 
 const renderDataAttributes = ({ contentId, areaId, category }: AreaReference): Html =>
   trustHtml(` data-post_id="${contentId}" data-block_id="${areaId}" data-category="${category}"`);
 
 /** Renders the placeholder of an area in API responses. Clients request the area after consent. */
-function renderPlaceholder(say: Say, area: AreaReference): Html {
-  return html`<div class="consent-area"${renderDataAttributes(area)}><p>${say('area.held', { category: getCategoryName(say, area.category) })}</p></div>`;
+function renderPlaceholder(translate: Translate, area: AreaReference): Html {
+  return html`<div class="consent-area"${renderDataAttributes(area)}><p>${translate('area.held', { category: getCategoryName(translate, area.category) })}</p></div>`;
 }
 
 /** Renders a form that accepts the category of an area. Works without JavaScript. */
-function renderConsentForm(site: Site, say: Say, area: AreaReference): Html {
-  const category = getCategoryName(say, area.category);
-  const [policy] = listLegalLinks(site, say);
-  return html`<div class="blocked consent-area" role="group" id="consent-area-${area.contentId}-${area.areaId}"${renderDataAttributes(area)} aria-label="${say('area.title')}">
-<p><strong>${say('area.title')}</strong></p>
-<p>${say('area.held', { category })}</p>
-<form method="post" action="${toSitePath(site, AREA_PATH)}"><input type="hidden" name="category" value="${area.category}"><input type="hidden" name="area" value="${area.contentId}-${area.areaId}"><button class="small">${say('area.accept', { category })}</button>${
+function renderConsentForm(site: Site, translate: Translate, area: AreaReference): Html {
+  const category = getCategoryName(translate, area.category);
+  const [policy] = listLegalLinks(site, translate);
+  return html`<div class="blocked consent-area" role="group" id="consent-area-${area.contentId}-${area.areaId}"${renderDataAttributes(area)} aria-label="${translate('area.title')}">
+<p><strong>${translate('area.title')}</strong></p>
+<p>${translate('area.held', { category })}</p>
+<form method="post" action="${toSitePath(site, AREA_PATH)}"><input type="hidden" name="category" value="${area.category}"><input type="hidden" name="area" value="${area.contentId}-${area.areaId}"><button class="small">${translate('area.accept', { category })}</button>${
     policy &&
     html`
 <a href="${toSitePath(site, policy.path)}">${policy.label}</a>`
@@ -52,7 +52,7 @@ function renderConsentForm(site: Site, say: Say, area: AreaReference): Html {
 
 /** Renders the content of an area for a page. Omits areas that are nested in it. */
 async function renderArea(site: Site, { isBlock, content }: ConsentArea, contentId: number): Promise<string> {
-  const html = isBlock ? withoutConsentedContent(content) : renderContent(content);
+  const html = isBlock ? removeConsentedContent(content) : renderContent(content);
   return balanceTags(await expandShortcodes(site, html, { contentId, reader: null }));
 }
 
@@ -63,7 +63,7 @@ async function renderArea(site: Site, { isBlock, content }: ConsentArea, content
  */
 export const renderConsentAreaShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');
-  const say = reader?.say ?? getTextsForEveryone(site);
+  const translate = reader?.translate ?? getDefaultTexts(site);
   const references = shortcodes.map(({ id = '', category = '' }) => ({
     contentId,
     areaId: id.replace(/[^\w-]/g, ''),
@@ -74,9 +74,9 @@ export const renderConsentAreaShortcode: ShortcodeExpander<Site> = async (site, 
   const areas = content ? findConsentAreas(content.content) : [];
   return await Promise.all(
     references.map(async (reference) => {
-      if (reader === null) return renderPlaceholder(say, reference).toString();
+      if (reader === null) return renderPlaceholder(translate, reference).toString();
       const area = areas.find(({ id }) => id === reference.areaId);
-      if (!area || !isAccepted(reference.category)) return renderConsentForm(site, say, reference).toString();
+      if (!area || !isAccepted(reference.category)) return renderConsentForm(site, translate, reference).toString();
       const areaHtml = await renderArea(site, area, contentId);
       return html`<div class="consent-area"${renderDataAttributes(reference)}>${trustHtml(areaHtml)}</div>`.toString();
     }),

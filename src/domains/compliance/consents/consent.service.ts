@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { getDefaultDesign } from '../banner/banner.service.ts';
 import { findLaw, getSiteConsentType, type Visit } from '../regions/visitor.ts';
@@ -45,7 +45,7 @@ export async function recordConsent(site: Site, visitor: Visitor, choice: Consen
     region,
     banner.id,
     banner.version,
-    keyedHash(site, 'consent address', visitor.ip),
+    createKeyedHash(site, 'consent address', visitor.ip),
     visitor.userAgent.replaceAll('\0', '').slice(0, 500),
     now(),
   ];

@@ -1,13 +1,13 @@
-import { createWithEachKey, type KeyOwner } from '#app/core/secrets/key-owner.ts';
+import { mapKeyOwners, type KeyOwner } from '#app/core/secrets/key-owner.ts';
 import { randomBytes } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { recordCookies, type DetectedCookie } from './inventory.service.ts';
 
 const TOKEN_LIFETIME_MS = 24 * 3600_000;
 
-const hashToken = (site: KeyOwner, token: string) => keyedHash(site, 'cookie scan', token);
+const hashToken = (site: KeyOwner, token: string) => createKeyedHash(site, 'cookie scan', token);
 
 /** Creates a token that lets the user's browser report cookies for 24 hours. */
 export async function issueScanToken(site: Site, userId: number): Promise<{ token: string; expiresAt: Date }> {
@@ -33,7 +33,7 @@ const PAGE_ID = /^(?:home|loginpage|remote|[1-9]\d{0,8})$/;
 /** Adds the cookies that a browser reports to the inventory. Ignores a report without a valid token of the user. */
 export async function recordBrowserReport(site: Site, userId: number, { token, cookies, storage, pageId }: BrowserReport): Promise<void> {
   const storedToken = await site.db.prisma.cookieScanToken.findFirst({
-    where: { tokenHash: { in: createWithEachKey(site, (keeper) => hashToken(keeper, token)) } },
+    where: { tokenHash: { in: mapKeyOwners(site, (keeper) => hashToken(keeper, token)) } },
     select: { userId: true, expiresAt: true },
   });
   if (!storedToken || storedToken.userId !== userId || storedToken.expiresAt <= now()) return;

@@ -3,7 +3,7 @@ import { notFound } from '#app/core/failures/failure.ts';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
@@ -31,7 +31,7 @@ async function renderChoiceForm(site: Site, request: FastifyRequest, viewer: Vie
   return html`<form method="post" action="${toSitePath(site, CHOICE_PATH)}">
 ${renderNonceField(site, viewer, CHOICE_ACTION)}<input type="hidden" name="document" value="${id}">
 ${trustHtml(controls)}
-<p><button>${getSay(site, request)('legal.save')}</button></p>
+<p><button>${getTextsForRequest(site, request)('legal.save')}</button></p>
 </form>`;
 }
 
@@ -55,7 +55,7 @@ async function showDocument(site: Site, request: FastifyRequest, reply: FastifyR
   const form = document.content.includes(CONTROLS) ? (await renderChoiceForm(site, request, viewer, id)).toString() : '';
   const content = document.content.replace(CONTROLS, () => form);
   const body = html`<h1>${document.title}</h1>
-${createFieldReader(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${getSay(site, request)('legal.saved')}</p></div>`}
+${createFieldReader(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${getTextsForRequest(site, request)('legal.saved')}</p></div>`}
 ${trustHtml(content)}`;
   return sendPage(reply, site, { title: document.title, body, viewer }, { isPublic: viewer === null });
 }
@@ -70,18 +70,18 @@ async function receiveRequest(site: Site, request: FastifyRequest, reply: Fastif
     region: field('cmp_datarequest_region'),
     kinds: dataRequestKinds.filter((kind) => field(`cmp_datarequest_${kind}`) === '1'),
   });
-  const say = getSay(site, request);
-  const title = say(receipt.success ? 'legal.received' : 'legal.notTaken');
+  const translate = getTextsForRequest(site, request);
+  const title = translate(receipt.success ? 'legal.received' : 'legal.notTaken');
   const reason = receipt.success
-    ? say('legal.receivedWhy')
-    : say.language === 'en'
+    ? translate('legal.receivedWhy')
+    : translate.language === 'en'
       ? receipt.message
       : html`<span lang="en">${receipt.message}</span>`;
   const body = html`<h1>${title}</h1>
 <div class="notice ${receipt.success ? 'good' : 'error'}" role="${receipt.success ? 'status' : 'alert'}"><p>${reason}</p></div>
-<p><a href="${toSitePath(site, '/')}">${say('page.toFront')}</a></p>`;
+<p><a href="${toSitePath(site, '/')}">${translate('page.toFront')}</a></p>`;
   const viewer = await getPageViewer(site, request);
-  return sendPage(reply, site, { title, body, viewer, say, isNarrow: true }, { status: receipt.success ? 200 : 400 });
+  return sendPage(reply, site, { title, body, viewer, translate, isNarrow: true }, { status: receipt.success ? 200 : 400 });
 }
 
 /** Mounts `/legal/{document}` for generated documents, and the routes of their forms. */

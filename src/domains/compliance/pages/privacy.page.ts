@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { createFieldReader, FORM_LIMIT, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
 import { identify } from '../../identity/auth/sign-in.ts';
@@ -41,8 +41,13 @@ async function showRequests(site: Site, request: FastifyRequest, reply: FastifyR
     field('status') === 'resolved' || field('status') === 'all' ? (field('status') as 'all') : 'open';
   const page = /^[1-9]\d{0,5}$/.test(field('page')) ? Number(field('page')) : 1;
   const list = await listDataRequests(site, { status, page, perPage: PER_PAGE, isOldestFirst: false });
-  const body = renderRequests(site, getSay(site, request), viewer, { nodes: list.nodes, totalPages: list.totalPages, page, status });
-  return sendPage(reply, site, { title: getSay(site, request)('requests.title'), body, viewer, isForStaff: true });
+  const body = renderRequests(site, getTextsForRequest(site, request), viewer, {
+    nodes: list.nodes,
+    totalPages: list.totalPages,
+    page,
+    status,
+  });
+  return sendPage(reply, site, { title: getTextsForRequest(site, request)('requests.title'), body, viewer, isForStaff: true });
 }
 
 async function changeRequest(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -56,8 +61,11 @@ async function changeRequest(site: Site, request: FastifyRequest, reply: Fastify
 async function showPerson(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await getPrivacyManager(site, request);
   const person = await findPerson(site, createFieldReader(request.body)('address'));
-  const body = renderPerson(site, getSay(site, request), viewer, { address: person.address, parts: await countPersonalData(site, person) });
-  return sendPage(reply, site, { title: getSay(site, request)('person.title'), body, viewer, isForStaff: true });
+  const body = renderPerson(site, getTextsForRequest(site, request), viewer, {
+    address: person.address,
+    parts: await countPersonalData(site, person),
+  });
+  return sendPage(reply, site, { title: getTextsForRequest(site, request)('person.title'), body, viewer, isForStaff: true });
 }
 
 async function sendArchive(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -79,14 +87,14 @@ async function erase(site: Site, request: FastifyRequest, reply: FastifyReply): 
   try {
     const erasure = await eraseAddress(site, field('address'), field('confirmation'));
     return await sendPage(reply, site, {
-      title: getSay(site, request)('person.erased'),
-      body: renderErasure(site, getSay(site, request), erasure),
+      title: getTextsForRequest(site, request)('person.erased'),
+      body: renderErasure(site, getTextsForRequest(site, request), erasure),
       viewer,
     });
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'invalid_arguments') throw error;
     const person = await findPerson(site, field('address'));
-    const body = renderPerson(site, getSay(site, request), viewer, {
+    const body = renderPerson(site, getTextsForRequest(site, request), viewer, {
       address: person.address,
       parts: await countPersonalData(site, person),
       error: error.message,
@@ -94,7 +102,7 @@ async function erase(site: Site, request: FastifyRequest, reply: FastifyReply): 
     return sendPage(
       reply,
       site,
-      { title: getSay(site, request)('person.title'), body, viewer, isForStaff: true },
+      { title: getTextsForRequest(site, request)('person.title'), body, viewer, isForStaff: true },
       { status: error.status },
     );
   }

@@ -1,6 +1,6 @@
 import { type Html, html } from '#app/core/text/html.ts';
-import { sayHtml } from '#app/core/language/say-html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import { translateToHtml } from '#app/core/language/translate-to-html.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import { renderNonceField } from '#app/web/pages/forms.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
@@ -15,23 +15,23 @@ import { ARCHIVE_PATH, ERASURE_PATH, PERSON_PATH, REQUESTS_PATH } from '../page-
 export const PRIVACY_ACTION = 'personal_data';
 
 const renderDay = (date: Date): Html => html`<time datetime="${date.toISOString()}">${date.toISOString().slice(0, 10)}</time>`;
-const formatCount = (say: Say, count: number): string => say('person.records', { count });
+const formatCount = (translate: Translate, count: number): string => translate('person.records', { count });
 const isKind = (kind: string): kind is DataRequestKind => dataRequestKinds.some((known) => known === kind);
 
-function renderRequest(site: Site, say: Say, viewer: Viewer, request: StoredDataRequest): Html {
+function renderRequest(site: Site, translate: Translate, viewer: Viewer, request: StoredDataRequest): Html {
   const { id, name, email, region, kind, requestedAt, resolvedAt } = request;
   return html`<li class="card">
   <div>
-    <h2>${isKind(kind) ? say(`requests.kind.${kind}`) : kind}</h2>
-    <p><bdi>${name}</bdi>, ${email} <span class="quiet">(${region}), ${renderDay(requestedAt)}${resolvedAt && html`, ${sayHtml(say, 'requests.answeredOn', { day: renderDay(resolvedAt) })}`}</span></p>
+    <h2>${isKind(kind) ? translate(`requests.kind.${kind}`) : kind}</h2>
+    <p><bdi>${name}</bdi>, ${email} <span class="quiet">(${region}), ${renderDay(requestedAt)}${resolvedAt && html`, ${translateToHtml(translate, 'requests.answeredOn', { day: renderDay(resolvedAt) })}`}</span></p>
   </div>
   <form method="post" action="${toSitePath(site, PERSON_PATH)}">
     ${renderNonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${email}">
-    <button class="small" aria-label="${say('requests.showOf', { address: email })}">${say('requests.show')}</button>
+    <button class="small" aria-label="${translate('requests.showOf', { address: email })}">${translate('requests.show')}</button>
   </form>
   <form method="post" action="${toSitePath(site, REQUESTS_PATH)}">
     ${renderNonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="id" value="${id}">
-    <button class="small" name="act" value="${resolvedAt ? 'reopen' : 'resolve'}">${say(resolvedAt ? 'requests.reopen' : 'requests.resolve')}</button>
+    <button class="small" name="act" value="${resolvedAt ? 'reopen' : 'resolve'}">${translate(resolvedAt ? 'requests.reopen' : 'requests.resolve')}</button>
   </form>
 </li>`;
 }
@@ -39,62 +39,62 @@ function renderRequest(site: Site, say: Say, viewer: Viewer, request: StoredData
 /** Renders one page of data requests, and a form to look up any email address. */
 export function renderRequests(
   site: Site,
-  say: Say,
+  translate: Translate,
   viewer: Viewer,
   list: { nodes: readonly StoredDataRequest[]; page: number; totalPages: number; status: string },
 ): Html {
   const { nodes, page, totalPages, status } = list;
   const pageLink = (target: number) => toSitePath(site, `${REQUESTS_PATH}?status=${status}&page=${target}`);
-  return html`<h1>${say('requests.title')}</h1>
-<p><a href="${toSitePath(site, REQUESTS_PATH)}">${say('requests.open')}</a> · <a href="${toSitePath(site, `${REQUESTS_PATH}?status=resolved`)}">${say('requests.answered')}</a> · <a href="${toSitePath(site, `${REQUESTS_PATH}?status=all`)}">${say('requests.all')}</a></p>
-${nodes.length === 0 ? html`<p class="quiet">${say('requests.none')}</p>` : html`<ul class="cards">${nodes.map((request) => renderRequest(site, say, viewer, request))}</ul>`}
-${totalPages > 1 && html`<p>${page > 1 && html`<a href="${pageLink(page - 1)}">${say('requests.newer')}</a>`} ${say('list.page', { page, pages: totalPages })} ${page < totalPages && html`<a href="${pageLink(page + 1)}">${say('requests.older')}</a>`}</p>`}
-<h2>${say('person.what')}</h2>
+  return html`<h1>${translate('requests.title')}</h1>
+<p><a href="${toSitePath(site, REQUESTS_PATH)}">${translate('requests.open')}</a> · <a href="${toSitePath(site, `${REQUESTS_PATH}?status=resolved`)}">${translate('requests.answered')}</a> · <a href="${toSitePath(site, `${REQUESTS_PATH}?status=all`)}">${translate('requests.all')}</a></p>
+${nodes.length === 0 ? html`<p class="quiet">${translate('requests.none')}</p>` : html`<ul class="cards">${nodes.map((request) => renderRequest(site, translate, viewer, request))}</ul>`}
+${totalPages > 1 && html`<p>${page > 1 && html`<a href="${pageLink(page - 1)}">${translate('requests.newer')}</a>`} ${translate('list.page', { page, pages: totalPages })} ${page < totalPages && html`<a href="${pageLink(page + 1)}">${translate('requests.older')}</a>`}</p>`}
+<h2>${translate('person.what')}</h2>
 <form method="post" action="${toSitePath(site, PERSON_PATH)}">
   ${renderNonceField(site, viewer, PRIVACY_ACTION)}
-  <div class="field"><label for="address">${say('account.email')}</label><input type="email" id="address" name="address" required autocomplete="off"></div>
-  <button>${say('requests.show')}</button>
+  <div class="field"><label for="address">${translate('account.email')}</label><input type="email" id="address" name="address" required autocomplete="off"></div>
+  <button>${translate('requests.show')}</button>
 </form>`;
 }
 
 /** Renders the personal data of an email address and the actions for it. */
 export function renderPerson(
   site: Site,
-  say: Say,
+  translate: Translate,
   viewer: Viewer,
   { address, parts, error }: { address: string; parts: readonly PartCount[]; error?: string | Html | undefined },
 ): Html {
-  return html`<h1>${say('person.of', { address })}</h1>
+  return html`<h1>${translate('person.of', { address })}</h1>
 ${error !== undefined && html`<div class="notice error" role="alert"><p>${error}</p></div>`}
 ${
   parts.length === 0
-    ? html`<p>${say('person.nothing')}</p>`
-    : html`<table><thead><tr><th scope="col">${say('person.label')}</th><th scope="col">${say('person.count')}</th></tr></thead><tbody>
-${parts.map(({ label, isMention, count }) => html`<tr><td>${label}${isMention && ` ${say('person.mentions')}`}</td><td>${formatCount(say, count)}</td></tr>`)}
+    ? html`<p>${translate('person.nothing')}</p>`
+    : html`<table><thead><tr><th scope="col">${translate('person.label')}</th><th scope="col">${translate('person.count')}</th></tr></thead><tbody>
+${parts.map(({ label, isMention, count }) => html`<tr><td>${label}${isMention && ` ${translate('person.mentions')}`}</td><td>${formatCount(translate, count)}</td></tr>`)}
 </tbody></table>
-<h2>${say('person.access')}</h2>
-<p>${say('person.accessWhy')}</p>
+<h2>${translate('person.access')}</h2>
+<p>${translate('person.accessWhy')}</p>
 <form method="post" action="${toSitePath(site, ARCHIVE_PATH)}">
   ${renderNonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${address}">
-  <button>${say('person.download')}</button>
+  <button>${translate('person.download')}</button>
 </form>
-<h2>${say('person.erasure')}</h2>
-<p>${say('person.erasureWhy')}</p>
+<h2>${translate('person.erasure')}</h2>
+<p>${translate('person.erasureWhy')}</p>
 <form method="post" action="${toSitePath(site, ERASURE_PATH)}">
   ${renderNonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${address}">
-  <div class="field"><label for="confirmation">${say('person.confirm')}</label><input type="email" id="confirmation" name="confirmation" required autocomplete="off"></div>
-  <button class="danger">${say('person.erase')}</button>
+  <div class="field"><label for="confirmation">${translate('person.confirm')}</label><input type="email" id="confirmation" name="confirmation" required autocomplete="off"></div>
+  <button class="danger">${translate('person.erase')}</button>
 </form>`
 }
-<p><a href="${toSitePath(site, REQUESTS_PATH)}">${say('requests.allRequests')}</a></p>`;
+<p><a href="${toSitePath(site, REQUESTS_PATH)}">${translate('requests.allRequests')}</a></p>`;
 }
 
 /** Renders the result of an erasure. */
-export function renderErasure(site: Site, say: Say, { parts }: Erasure): Html {
-  return html`<h1>${say('person.erased')}</h1>
-<div class="notice good" role="status"><p>${say('person.erasedWhy')}</p></div>
-<table><thead><tr><th scope="col">${say('person.label')}</th><th scope="col">${say('person.changed')}</th></tr></thead><tbody>
-${parts.map(({ label, rows }) => html`<tr><td>${label}</td><td>${formatCount(say, rows)}</td></tr>`)}
+export function renderErasure(site: Site, translate: Translate, { parts }: Erasure): Html {
+  return html`<h1>${translate('person.erased')}</h1>
+<div class="notice good" role="status"><p>${translate('person.erasedWhy')}</p></div>
+<table><thead><tr><th scope="col">${translate('person.label')}</th><th scope="col">${translate('person.changed')}</th></tr></thead><tbody>
+${parts.map(({ label, rows }) => html`<tr><td>${label}</td><td>${formatCount(translate, rows)}</td></tr>`)}
 </tbody></table>
-<p><a href="${toSitePath(site, REQUESTS_PATH)}">${say('requests.allRequests')}</a></p>`;
+<p><a href="${toSitePath(site, REQUESTS_PATH)}">${translate('requests.allRequests')}</a></p>`;
 }

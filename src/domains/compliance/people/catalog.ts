@@ -54,12 +54,12 @@ export async function listTables(site: Site): Promise<StoredTable[]> {
   }
   return [...tables].map(([name, rows]) => ({
     name,
-    plain: rows[0]?.schema === 'public' ? rows[0].table : `${rows[0]?.schema}.${rows[0]?.table}`,
+    unquotedName: rows[0]?.schema === 'public' ? rows[0].table : `${rows[0]?.schema}.${rows[0]?.table}`,
     key: rows
       .filter(({ place }) => place !== null)
       .sort((a, b) => Number(a.place) - Number(b.place))
       .map(({ column, type }) => ({ column, type })),
-    texts: rows.filter((row) => row.isText).map(({ column, type }) => ({ column, type })),
-    bytes: rows.filter((row) => row.isBytes).map(({ column }) => column),
+    textColumns: rows.filter((row) => row.isText).map(({ column, type }) => ({ column, type })),
+    binaryColumns: rows.filter((row) => row.isBytes).map(({ column }) => column),
   }));
 }

@@ -53,7 +53,7 @@ const erasureStatements = new StatementFamily<never>(
 const replacementStatements = new StatementFamily<never>(
   'strike_person_out',
   undefined,
-  async (site) => (await listTables(site)).filter(({ textColumns: texts }) => texts.length > 0).map(buildReplacement),
+  async (site) => (await listTables(site)).filter(({ textColumns }) => textColumns.length > 0).map(buildReplacement),
   { isRare: true },
 );
 const selectAdministrators = statement(
@@ -72,10 +72,10 @@ async function eraseRows(site: Site, tx: Tx, person: Person, table: StoredTable,
   );
 }
 
-async function replaceAddress(tx: Tx, { pattern, standIn, hint }: Person, table: StoredTable): Promise<number> {
+async function replaceAddress(tx: Tx, { pattern, replacementAddress, hint }: Person, table: StoredTable): Promise<number> {
   return table.textColumns.length === 0
     ? 0
-    : await executeIn(tx, replacementStatements.createStatement(buildReplacement(table)), pattern, standIn, `%${hint}%`);
+    : await executeIn(tx, replacementStatements.createStatement(buildReplacement(table)), pattern, replacementAddress, `%${hint}%`);
 }
 
 async function isAdministrator(site: Site, { userIds }: Person): Promise<boolean> {
@@ -117,5 +117,5 @@ export async function eraseAddress(site: Site, address: string, confirmation: st
   });
   await purgePageCaches(site);
   site.log.info({ tables: parts.length }, 'an address was erased');
-  return { standIn: person.standIn, parts };
+  return { standIn: person.replacementAddress, parts };
 }

@@ -23,7 +23,7 @@ export async function findPerson(site: Site, input: string): Promise<Person> {
     userIds: accounts.map(({ id }) => id),
     pattern: createAddressPattern(address),
     hint: findAddressHint(address),
-    standIn: `erased-${randomBytes(6).toString('hex')}@example.invalid`,
+    replacementAddress: `erased-${randomBytes(6).toString('hex')}@example.invalid`,
   };
 }
 

@@ -67,9 +67,9 @@ export async function getSiteConsentType(site: Site): Promise<'optin' | 'optout'
   return getConsentType(getSiteRegion(site), await loadPractice(site));
 }
 
-function findRegion(site: Site, { country, previewRegion: previewed }: Visit): string {
+function findRegion(site: Site, { country, previewRegion }: Visit): string {
   const configured: readonly string[] = site.settings.get(regions);
-  const previewedRegion = (previewed ?? '').toLowerCase().replace(/[^a-z0-9_-]/g, '');
+  const previewedRegion = (previewRegion ?? '').toLowerCase().replace(/[^a-z0-9_-]/g, '');
   if (previewedRegion === '' && country === undefined) return getSiteRegion(site);
   const region = previewedRegion === '' ? getCountryRegion(country ?? '') : previewedRegion;
   return region !== null && configured.includes(region) ? region : site.settings.get(otherRegionBehavior);

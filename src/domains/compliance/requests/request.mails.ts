@@ -1,4 +1,4 @@
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
 import type { Composer } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
@@ -30,20 +30,20 @@ function fillPlaceholders(site: Site, text: string, name: string): string {
 
 const composeConfirmation: Composer<Site> = async (site, { payload }) => {
   const { name, email } = payload as ConfirmationMail;
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   // unchanged default texts are replaced with those in the language of the site
   const [subject, content] = [site.settings.get(notificationSubject), site.settings.get(notificationContent)];
   const text =
     content === notificationContent.default
-      ? [say('letter.request.hello', { name: '{name}' }), say('letter.request.text'), '{blogname}'].join('\n\n')
+      ? [translate('letter.request.hello', { name: '{name}' }), translate('letter.request.text'), '{blogname}'].join('\n\n')
       : content;
   const paragraphs = fillPlaceholders(site, text, name).split(/\n\s*\n/);
   const replyTo = site.settings.get(notificationSender) || (await getAdministrator(site))?.address;
   return {
     ...writeLetter(site, {
       to: { name, address: email },
-      language: say.language,
-      subject: fillPlaceholders(site, subject === notificationSubject.default ? say('letter.request.subject') : subject, name),
+      language: translate.language,
+      subject: fillPlaceholders(site, subject === notificationSubject.default ? translate('letter.request.subject') : subject, name),
       parts: paragraphs.map((paragraph) => paragraph.trim()).filter((paragraph) => paragraph !== ''),
     }),
     ...(replyTo !== undefined && { headers: { 'Reply-To': replyTo } }),
@@ -53,17 +53,17 @@ const composeConfirmation: Composer<Site> = async (site, { payload }) => {
 const composeNotice: Composer<Site> = async (site, { payload }) => {
   const { email, region, kinds } = payload as NoticeMail;
   const to = await getAdministrator(site);
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   return (
     to &&
     writeLetter(site, {
       to,
-      language: say.language,
-      subject: say('letter.requestOf.subject', { site: site.settings.get(siteName) }),
+      language: translate.language,
+      subject: translate('letter.requestOf.subject', { site: site.settings.get(siteName) }),
       parts: [
-        say('letter.requestOf.asks', { email, region }),
-        ...kinds.map((kind) => say(`requests.kind.${kind}`)),
-        say('letter.requestOf.answer'),
+        translate('letter.requestOf.asks', { email, region }),
+        ...kinds.map((kind) => translate(`requests.kind.${kind}`)),
+        translate('letter.requestOf.answer'),
       ],
     })
   );

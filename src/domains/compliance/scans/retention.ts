@@ -1,13 +1,13 @@
 import { now } from '#app/core/time/clock.ts';
-import { subtractDays, declareDeletion, removeExpired } from '#app/core/db/expiry.ts';
+import { subtractDays, declareBatchDelete, deleteInBatches } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 import { scanRetentionDays } from '../compliance.settings.ts';
 
 /** Selects scans without an `active_kind`. The newest scan of each kind has one, because scanners read it and its time limits the next scan. */
-const oldScans = declareDeletion('remove_old_scans', 'site_scan', 'id', 'active_kind IS NULL AND created_at < $1');
+const oldScans = declareBatchDelete('remove_old_scans', 'site_scan', 'id', 'active_kind IS NULL AND created_at < $1');
 
 /** Deletes expired scans and returns their number. The cookie inventory stays unchanged. */
 export async function deleteExpiredScans(site: Site): Promise<number> {
   const days = site.settings.get(scanRetentionDays);
-  return days === 0 ? 0 : await removeExpired(site, oldScans, [subtractDays(now(), days)]);
+  return days === 0 ? 0 : await deleteInBatches(site, oldScans, [subtractDays(now(), days)]);
 }

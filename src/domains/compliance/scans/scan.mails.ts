@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
-import type { Say } from '#app/core/language/say.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
+import type { Translate } from '#app/core/language/translate.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
 import type { Composer } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
@@ -19,8 +19,8 @@ export interface ChecksMail {
 const MAX_LISTED = 3;
 
 /** Describes a detection in the language of the mail. */
-function describeDetection(say: Say, { name, args }: Detection): string {
-  return say(`letter.checks.${name}`, { technology: args['technology'] ?? '' });
+function describeDetection(translate: Translate, { name, args }: Detection): string {
+  return translate(`letter.checks.${name}`, { technology: args['technology'] ?? '' });
 }
 
 const composeChecks: Composer<Site> = async (site, { payload }) => {
@@ -30,12 +30,12 @@ const composeChecks: Composer<Site> = async (site, { payload }) => {
   if (!to || !isEmail(to.address)) return null;
   const listed = [...detections].sort((a, b) => b.priority - a.priority).slice(0, MAX_LISTED);
   if (listed.length === 0) return null;
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   return writeLetter(site, {
     to,
-    language: say.language,
-    subject: say('letter.checks.subject', { site: site.settings.get(siteName) }),
-    parts: [say('letter.checks.look'), ...listed.map((detection) => describeDetection(say, detection))],
+    language: translate.language,
+    subject: translate('letter.checks.subject', { site: site.settings.get(siteName) }),
+    parts: [translate('letter.checks.look'), ...listed.map((detection) => describeDetection(translate, detection))],
   });
 };
 

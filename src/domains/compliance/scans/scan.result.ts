@@ -5,8 +5,8 @@ import { type ShapedRow, columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
-import { areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
-import { deriveSealingKey, unsealWithAny } from '#app/core/secrets/seal.ts';
+import { areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
+import { deriveAesKey, decryptWithAnyKey } from '#app/core/secrets/encrypt.ts';
 import type { Site } from '#app/site.ts';
 import { consentMode, noAutomaticScan, scannerToken, scanStatus, syncedAt } from '../compliance.settings.ts';
 import { recordCookies } from '../cookies/inventory.service.ts';
@@ -38,7 +38,7 @@ export interface ScanReport {
 }
 
 /** Returns the key that encrypts the secrets of stored scans. */
-export const deriveScanKey = (site: KeyOwner): Buffer => deriveSealingKey(site.secretKey, 'site scan');
+export const deriveScanKey = (site: KeyOwner): Buffer => deriveAesKey(site.secretKey, 'site scan');
 
 /** Returns the signature of a report: the HMAC-SHA-256 of the time and the body. */
 export function sign(secret: string, timestamp: string, body: string): string {
@@ -80,7 +80,8 @@ function checkSignature(site: Site, { secret }: ActiveScan, { body, timestamp, s
   if (!timestamp || !signature) throw scanResultUnsigned();
   const time = /^\d{1,15}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(now().getTime() - time) <= TOLERANCE_MS)) throw scanResultOutdated();
-  if (!areEqualTexts(sign(unsealWithAny(site, deriveScanKey, secret), timestamp, body), signature)) throw scanResultSignatureInvalid();
+  if (!areEqualInConstantTime(sign(decryptWithAnyKey(site, deriveScanKey, secret), timestamp, body), signature))
+    throw scanResultSignatureInvalid();
 }
 
 const buildCompletedColumns = () => ({ status: 'completed' as const, progress: 100, finishedAt: now() });

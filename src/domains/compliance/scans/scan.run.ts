@@ -3,7 +3,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import { fetchOwnPage, isHtmlPage } from '#app/core/scanner/own-page.ts';
-import { unsealWithAny } from '#app/core/secrets/seal.ts';
+import { decryptWithAnyKey } from '#app/core/secrets/encrypt.ts';
 import type { Site } from '#app/site.ts';
 import { noAutomaticScan, scannerToken, scanStatus } from '../compliance.settings.ts';
 import { addPageFindings, createFindings, toScanResult } from './page-findings.ts';
@@ -38,7 +38,7 @@ async function scanPage(site: Site, url: string, findings: ReturnType<typeof cre
 async function reportResult(site: Site, { id, kind, secret }: OpenScan, result: Record<string, unknown>): Promise<void> {
   const body = JSON.stringify({ event: 'scan-completed', data: { id, result } });
   const timestamp = String(now().getTime());
-  const signature = secret && sign(unsealWithAny(site, deriveScanKey, secret), timestamp, body);
+  const signature = secret && sign(decryptWithAnyKey(site, deriveScanKey, secret), timestamp, body);
   await processScanReport(site, {
     kind: kind as ScanKind,
     body,

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { seal } from '#app/core/secrets/seal.ts';
+import { encryptString } from '#app/core/secrets/encrypt.ts';
 import type { Site } from '#app/site.ts';
 import { issueScanToken } from '../cookies/report.service.ts';
 import { deriveScanKey } from './scan.result.ts';
@@ -51,7 +51,7 @@ export async function startScan(site: Site, { kind, isExternal = false }: ScanOp
       throw new Failure('scan_too_soon', 409, 'The site was checked within the last 30 days. Try again later.');
     await tx.siteScan.updateMany({ where: { activeKind: kind }, data: { activeKind: null } });
     await tx.siteScan.create({
-      data: { id, kind, isExternal, status: 'progress', createdAt, activeKind: kind, secret: seal(deriveScanKey(site), secret) },
+      data: { id, kind, isExternal, status: 'progress', createdAt, activeKind: kind, secret: encryptString(deriveScanKey(site), secret) },
       select: { id: true },
     });
   });

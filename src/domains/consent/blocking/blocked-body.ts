@@ -50,8 +50,8 @@ export async function blockElements(site: Site, body: Html, cookies: RequestCook
   const blockers = listActiveBlockers(configuration);
   if (blockers.length === 0) return body;
   const accepted = listAcceptedServiceIds(await findVisitorDecision(site, configuration, cookies));
-  const findBlocker = ({ urls: addresses }: EmbeddedElement) =>
-    blockers.find((blocker) => !isAllowed(blocker, accepted) && addresses.some((url) => matchesAny(blocker.rules, url)));
+  const findBlocker = ({ urls }: EmbeddedElement) =>
+    blockers.find((blocker) => !isAllowed(blocker, accepted) && urls.some((url) => matchesAny(blocker.rules, url)));
   let output = '';
   let copiedUntil = 0;
   for (const element of findEmbedded(markup)) {

@@ -38,7 +38,7 @@ export function findEmbedded(markup: string): EmbeddedElement[] {
         tag: name,
         start: parser.startIndex,
         end: parser.endIndex + 1,
-        addresses: listUrls(name, attributes),
+        urls: listUrls(name, attributes),
         title: attributes['title'] ?? '',
       };
       found.push(element);

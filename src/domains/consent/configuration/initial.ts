@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { holdLock } from '#app/core/db/lock.ts';
+import { acquireAdvisoryLock } from '#app/core/db/lock.ts';
 import { executeIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { loadCatalog } from '../templates/catalog.service.ts';
@@ -21,7 +21,7 @@ const ensureMenu = statement(
 export async function ensureConsentContent(site: Site): Promise<void> {
   if (site.settings.get(installedAt) !== null) return;
   await site.db.transaction(async (tx) => {
-    await holdLock(tx, 'consent initial content');
+    await acquireAdvisoryLock(tx, 'consent initial content');
     const isDefault = true;
     await tx.serviceGroup.createMany({
       data: initialGroups.map((group, position) => ({ ...group, position, isDefault })),

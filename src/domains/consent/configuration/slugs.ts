@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { holdLock } from '#app/core/db/lock.ts';
+import { acquireAdvisoryLock } from '#app/core/db/lock.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import { sanitizeSlug, appendSuffix } from '#app/core/text/slug.ts';
 
@@ -20,7 +20,7 @@ const takenSlugStatements = {
  * that two transactions cannot choose the same slug.
  */
 export async function findFreeSlug(tx: Tx, table: SluggedTable, text: string, fallback: string): Promise<string> {
-  await holdLock(tx, `slug of ${table}`);
+  await acquireAdvisoryLock(tx, `slug of ${table}`);
   const slug = sanitizeSlug(text) || fallback;
   const stem = appendSuffix(slug, 1)
     .replace(/-1$/, '')

@@ -1,4 +1,4 @@
-import type { QueuedWork } from '#app/core/jobs/queued-work.ts';
+import type { QueueJobType } from '#app/core/jobs/queue-job-type.ts';
 import { addJobs, hasJobs } from '#app/domains/queue/job.service.ts';
 import type { Site } from '#app/site.ts';
 import { loadCountryDatabase } from './country.service.ts';
@@ -6,7 +6,7 @@ import { loadCountryDatabase } from './country.service.ts';
 const COUNTRY_JOB = 'xcb-country-database';
 
 /** Queued work that reloads the map of IP addresses to countries. */
-export const countryWork: QueuedWork<Site> = {
+export const countryWork: QueueJobType<Site> = {
   type: COUNTRY_JOB,
   label: 'Map from IP addresses to countries',
   description: 'The file that maps IP addresses to countries could not be read. The previous map remains in use.',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import { getCategoryCookie, isCategoryName } from '#app/core/consent/consent-cookies.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { listAcceptedServiceIds } from '../blocking/visitor-decision.ts';
 import { type Configuration, findCachedConfiguration, readConfiguration } from '../configuration/configuration.ts';
@@ -101,12 +101,12 @@ export function readRememberedConsent(
 
 /** Returns the columns for an IP address: the full address if it may be saved, and the keyed hash of the truncated address. */
 function buildAddressColumns(site: Site, ip: string, isSaved: boolean) {
-  const { family, full: whole, truncated } = parseVisitorAddress(ip);
-  const hash = keyedHash(site, 'consent address', truncated);
+  const { family, full, truncated } = parseVisitorAddress(ip);
+  const hash = createKeyedHash(site, 'consent address', truncated);
   const isIpv4 = family === 'ipv4';
   return {
-    ipv4: isSaved && isIpv4 ? whole : '',
-    ipv6: isSaved && !isIpv4 ? whole : '',
+    ipv4: isSaved && isIpv4 ? full : '',
+    ipv6: isSaved && !isIpv4 ? full : '',
     isSaved,
     ipv4Hash: isIpv4 ? hash : '',
     ipv6Hash: isIpv4 ? '' : hash,

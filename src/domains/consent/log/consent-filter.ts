@@ -1,7 +1,7 @@
-import { createWithEachKey } from '#app/core/secrets/key-owner.ts';
+import { mapKeyOwners } from '#app/core/secrets/key-owner.ts';
 import { isIP } from 'node:net';
 import type { Prisma } from '#db';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { parseVisitorAddress } from '../documenting/address.rules.ts';
 import { unreadableIp } from '../failures.ts';
@@ -23,9 +23,9 @@ export interface ConsentFilter {
 
 async function findAddressIds(site: Site, ip: string): Promise<number[]> {
   if (isIP(ip) === 0) throw unreadableIp();
-  const { family, full: whole, truncated } = parseVisitorAddress(ip);
-  const hash = { in: createWithEachKey(site, (keeper) => keyedHash(keeper, 'consent address', truncated)) };
-  const conditions = family === 'ipv4' ? [{ ipv4: whole }, { ipv4Hash: hash }] : [{ ipv6: whole }, { ipv6Hash: hash }];
+  const { family, full, truncated } = parseVisitorAddress(ip);
+  const hash = { in: mapKeyOwners(site, (keeper) => createKeyedHash(keeper, 'consent address', truncated)) };
+  const conditions = family === 'ipv4' ? [{ ipv4: full }, { ipv4Hash: hash }] : [{ ipv6: full }, { ipv6Hash: hash }];
   return (await site.db.prisma.consentAddress.findMany({ where: { OR: conditions }, select: { id: true } })).map(({ id }) => id);
 }
 

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { entryMembers, serializeEntry } from './entry.ts';
 import { iterateByPosition } from './read-entries.ts';
@@ -11,7 +11,7 @@ const PRIVATE_KEY_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex'
 
 /** Returns the key that signs evidence. Derived from the secret key of the site, so it stays the same. */
 function deriveSigningKey(site: Site): KeyObject {
-  const seed = Buffer.from(keyedHash(site, 'consent evidence', 'signing key'), 'hex');
+  const seed = Buffer.from(createKeyedHash(site, 'consent evidence', 'signing key'), 'hex');
   return createPrivateKey({ key: Buffer.concat([PRIVATE_KEY_PREFIX, seed]), format: 'der', type: 'pkcs8' });
 }
 

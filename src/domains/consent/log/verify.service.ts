@@ -2,7 +2,7 @@ import type { ConsentRemoval } from '#db';
 import { matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import type { Site } from '#app/site.ts';
 import { hashSha256 } from '../revision/calculated-revisions.ts';
-import { areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import { computeChainLink, computeErasureSeal, type RemovalMark, computeRemovalSeal } from './chain.ts';
 import { hashEntry } from './entry.ts';
 import { readLogEnd } from './log-end.ts';
@@ -52,7 +52,7 @@ async function findChangedRevisions(site: Site): Promise<Set<string>> {
     for (const { erasureSeal: seal, ...revision } of rows) {
       const { id, part, hash, digest, json } = revision;
       lastId = id;
-      const isErased = seal !== null && matchesAnyKey(site, (keeper) => areEqualTexts(seal, computeErasureSeal(keeper, revision)));
+      const isErased = seal !== null && matchesAnyKey(site, (keeper) => areEqualInConstantTime(seal, computeErasureSeal(keeper, revision)));
       if (hashSha256(json) !== digest && !isErased) changed.add(`${part} ${hash}`);
     }
   }

@@ -5,10 +5,10 @@ import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { sendCookies } from '#app/web/cookies.ts';
 import { createFieldReader, FORM_LIMIT, requireOwnOrigin, getPageViewer } from '#app/web/pages/forms.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { getRefererPath } from '#app/web/pages/referer-path.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { readBanner, type BannerView } from '../banner/shown-banner.ts';
+import { readBanner, type BannerView } from '../banner/banner.service.ts';
 import { listActiveBlockers, UNBLOCK_PATH } from '../blocking/blocked-body.ts';
 import { listServicesToClear, listStorageToClear } from '../blocking/opt-out.ts';
 import { listAcceptedServiceIds } from '../blocking/visitor-decision.ts';
@@ -26,7 +26,7 @@ function getVisitor(request: FastifyRequest): Visitor {
   return { ip: request.ip, userAgent, doNotTrack: request.headers['dnt'] === '1', cookies: createCookies(request.cookies) };
 }
 
-const NO_PLACE = { address: null, country: null };
+const NO_PLACE = { url: null, country: null };
 
 async function showSettings(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = getVisitor(request);
@@ -36,11 +36,11 @@ async function showSettings(site: Site, request: FastifyRequest, reply: FastifyR
     listPastDecisions(site, visitor),
     readConfiguration(site),
   ]);
-  const say = getSay(site, request);
+  const translate = getTextsForRequest(site, request);
   const isSaved = createFieldReader(request.query)('saved') === '1';
   const toClear = banner.decision ? listStorageToClear(configuration, banner.decision) : [];
-  const body = renderPrivacySettings(site, say, banner, { history, isSaved, toClear });
-  return await sendPage(reply, site, { title: say('menu.privacy'), body, viewer });
+  const body = renderPrivacySettings(site, translate, banner, { history, isSaved, toClear });
+  return await sendPage(reply, site, { title: translate('menu.privacy'), body, viewer });
 }
 
 /** Returns the chosen services by group. Essential groups always contain all services. */

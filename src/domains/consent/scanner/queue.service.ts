@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { purgePageCaches } from '#app/core/caching/page-caches.ts';
-import { listPublicAddresses } from '#app/domains/content/public-addresses.ts';
+import { listPublicContentUrls } from '#app/domains/content/public-urls.ts';
 import { addJobs, findJobValues, type NewJob } from '#app/domains/queue/job.service.ts';
 import type { Site } from '#app/site.ts';
 import { urlsMissing } from '../failures.ts';
@@ -38,7 +38,7 @@ async function deleteOtherFindings(site: Site, urls: readonly string[]): Promise
 
 const listPublicUrls = async (site: Site) => [
   `${site.config.siteUrl}/`,
-  ...(await listPublicAddresses(site, pageKinds, MAX_OWN_PAGES - 1)),
+  ...(await listPublicContentUrls(site, pageKinds, MAX_OWN_PAGES - 1)),
 ];
 
 /**

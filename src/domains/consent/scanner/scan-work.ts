@@ -1,4 +1,4 @@
-import type { QueuedWork, Remedy } from '#app/core/jobs/queued-work.ts';
+import type { QueueJobType, Remedy } from '#app/core/jobs/queue-job-type.ts';
 import type { Site } from '#app/site.ts';
 import { SCAN_JOB, SCAN_STARTER_JOB } from './queue.service.ts';
 
@@ -9,7 +9,7 @@ const listRemedies = ({ config }: Site): readonly Remedy[] => [
 ];
 
 /** Queued work that the browsers of administrators do. */
-export const scanWork: readonly QueuedWork<Site>[] = [
+export const scanWork: readonly QueueJobType<Site>[] = [
   {
     type: SCAN_JOB,
     label: 'Scan of a page',

@@ -7,7 +7,7 @@ import { findUserBySlug } from '#app/domains/identity/users/user.record.ts';
 import { getPageViewer } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/text/html.ts';
 import { contentFormats } from '../changes.input.ts';
-import { formatName, formatPath } from '../search/formats.ts';
+import { getFormatName, buildFormatPath } from '../search/formats.ts';
 import { pageNotFound, sendList } from './list.page.ts';
 import { toPlainText } from './parts.ts';
 
@@ -46,8 +46,8 @@ export async function sendFormatArchive(
   const format = contentFormats.find((name) => name === slug && name !== 'standard');
   if (!format) throw pageNotFound();
   return sendList(site, request, reply, await getPageViewer(site, request), {
-    title: formatName(site, format),
-    base: formatPath(format),
+    title: getFormatName(site, format),
+    base: buildFormatPath(format),
     page,
     query: { formats: [format] },
   });

@@ -14,12 +14,12 @@ import { isPublicStatus } from '../../content/statuses.ts';
 import { resolveLink } from '../../content/permalinks.ts';
 import { siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import type { Say } from '#app/core/language/say.ts';
-import { getReader, getSay } from '#app/web/pages/language.ts';
+import type { Translate } from '#app/core/language/translate.ts';
+import { getReader, getTextsForRequest } from '#app/web/pages/language.ts';
 import { createFieldReader, getPageViewer } from '#app/web/pages/forms.ts';
 import { isPagePath } from '#app/web/pages/page-patterns.ts';
 import { html, trustHtml } from '#app/core/text/html.ts';
-import { sendFramed } from './framed.page.ts';
+import { sendEmbedPage } from './embed.page.ts';
 import { pageNotFound, sendList } from './list.page.ts';
 import { toPlainText, renderTitle } from './parts.ts';
 import { isSamePath, type ContentPath, parseContentPath } from './content-path.ts';
@@ -78,7 +78,7 @@ async function sendContent(
   const content = await requireReadable(site, viewer, id);
   if (content.kind === attachment.name) return sendToFile(site, reply, content);
   if (!getKind(content.kind).hasPage) throw pageNotFound();
-  const isFramed = contentPath.isFramed || createFieldReader(request.query)('embed') === 'true';
+  const isFramed = contentPath.isEmbed || createFieldReader(request.query)('embed') === 'true';
   if (isFramed && !isPublicStatus(content.status)) throw pageNotFound();
   const listsPosts = content.id === getPostsPageId(site);
   if (contentPath.page > 1 && !listsPosts) throw pageNotFound();
@@ -89,7 +89,7 @@ async function sendContent(
     permalink === null ? null : permalink + (isFramed ? 'embed/' : contentPath.page > 1 ? `page/${contentPath.page}/` : '');
   if (canonicalPath !== null && !isSamePath(canonicalPath, requestedPath))
     return reply.redirect(parseOwnPath(site, canonicalPath) ?? '/', 301);
-  if (isFramed) return sendFramed(site, request, reply, content);
+  if (isFramed) return sendEmbedPage(site, request, reply, content);
   return listsPosts
     ? sendPosts(site, request, reply, viewer, content, contentPath.page)
     : sendSingle(site, request, reply, viewer, content);
@@ -103,28 +103,28 @@ function parsePlainId(request: FastifyRequest): number | null {
 }
 
 /** Returns the parts that domains show above the posts. */
-async function renderFrontParts(site: Site, say: Say): Promise<FrontPart[]> {
-  const parts = await Promise.all(site.domains.map(async (domain) => (await domain.frontPart?.(site, say)) ?? null));
+async function renderFrontParts(site: Site, translate: Translate): Promise<FrontPart[]> {
+  const parts = await Promise.all(site.domains.map(async (domain) => (await domain.getFrontPart?.(site, translate)) ?? null));
   return parts.filter((part) => part !== null);
 }
 
 /** Sends the content of a plain link, the front page, or the list of posts. */
 export async function showFront(site: Site, request: FastifyRequest, reply: FastifyReply, page = 1): Promise<FastifyReply> {
   const id = parsePlainId(request);
-  if (id !== null) return sendContent(site, request, reply, id, { path: '/', isFramed: false, page: 1 });
+  if (id !== null) return sendContent(site, request, reply, id, { path: '/', isEmbed: false, page: 1 });
   const frontPageId = getFrontPageId(site);
-  if (frontPageId > 0) return sendContent(site, request, reply, frontPageId, { path: '/', isFramed: false, page });
+  if (frontPageId > 0) return sendContent(site, request, reply, frontPageId, { path: '/', isEmbed: false, page });
   const text = createFieldReader(request.query)('s');
   if (text !== '' && page === 1) return reply.redirect(`${toSitePath(site, '/search/')}?${new URLSearchParams({ q: text })}`, 301);
   const viewer = await getPageViewer(site, request);
-  const say = getSay(site, request);
-  const parts = page === 1 ? await renderFrontParts(site, say) : [];
+  const translate = getTextsForRequest(site, request);
+  const parts = page === 1 ? await renderFrontParts(site, translate) : [];
   const description = site.settings.get(siteDescription);
   return sendList(site, request, reply, viewer, {
     title: site.settings.get(siteName),
     introduction: html`${parts.map(({ body }) => body)}`,
     head: html`${parts.map(({ head }) => head)}`,
-    heading: parts.length > 0 ? say('list.news') : undefined,
+    heading: parts.length > 0 ? translate('list.news') : undefined,
     description,
     base: '/',
     page,

@@ -3,7 +3,7 @@ export interface ContentPath {
   /** Path of the content, without the suffix. */
   path: string;
   /** True for the small page that other sites frame. */
-  isFramed: boolean;
+  isEmbed: boolean;
   /** Page number of a list, from 1. */
   page: number;
 }
@@ -14,9 +14,9 @@ const PAGED = /^(.*\/)page\/([1-9]\d{0,5})\/?$/;
 /** Splits a path and its suffix `embed/` or `page/<n>/`. */
 export function parseContentPath(path: string): ContentPath {
   const framed = FRAMED.exec(path)?.[1];
-  if (framed !== undefined) return { path: framed, isFramed: true, page: 1 };
+  if (framed !== undefined) return { path: framed, isEmbed: true, page: 1 };
   const paged = PAGED.exec(path);
-  return paged ? { path: paged[1] as string, isFramed: false, page: Number(paged[2]) } : { path, isFramed: false, page: 1 };
+  return paged ? { path: paged[1] as string, isEmbed: false, page: Number(paged[2]) } : { path, isEmbed: false, page: 1 };
 }
 
 /** True if two paths are equal, ignoring the case of percent-escapes. */

@@ -1,6 +1,6 @@
 import { post } from '../../content/kinds.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { hasUpstreamNames, getRelationBase } from '#app/core/addresses/relation-base.ts';
+import { hasUpstreamNames, getRelationBase } from '#app/core/urls/relation-base.ts';
 import type { Site } from '#app/site.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 
@@ -26,7 +26,7 @@ export function renderRestHead(site: Site): Html | null {
 }
 
 /** Returns head elements that link the embed documents of a published page (docs/behaviour/core-rest.md 9.1). */
-export function embedHead(site: Site, link: string): Html {
+export function renderEmbedHead(site: Site, link: string): Html {
   const url = `${buildRestUrl(site)}/oembed/1.0/embed?url=${encodeURIComponent(link)}`;
   return html`<link rel="alternate" title="oEmbed (JSON)" type="application/json+oembed" href="${url}">
 <link rel="alternate" title="oEmbed (XML)" type="text/xml+oembed" href="${`${url}&format=xml`}">`;

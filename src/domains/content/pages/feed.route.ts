@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordPage } from '#app/core/caching/cache-dependencies.ts';
 import { matchesEtag, createStrongEtag } from '#app/core/http/etag.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
 import { postsPerPage, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import { createXmlDocument, removeNonXml } from '#app/core/text/xml.ts';
 import { loadUsers } from '#app/domains/identity/users/user.record.ts';
@@ -27,13 +27,13 @@ const formatInstant = (content: ContentRecord) => new Date(`${content.dateUtc ??
 
 function buildItem(site: Site, content: ContentRecord, author: string | undefined): Record<string, unknown> {
   return {
-    title: removeNonXml(toPlainText(renderTitle(content, getTextsForEveryone(site)).toString())),
+    title: removeNonXml(toPlainText(renderTitle(content, getDefaultTexts(site)).toString())),
     link: buildPermalink(site, content),
     guid: { '@isPermaLink': 'false', '#text': removeNonXml(content.guid) },
     pubDate: formatInstant(content),
     ...(author !== undefined && { 'dc:creator': removeNonXml(author) }),
     category: content.terms.map(({ name }) => removeNonXml(toPlainText(name))),
-    description: isHidden(content) ? getTextsForEveryone(site)('content.protected') : removeNonXml(renderContentExcerpt(content)),
+    description: isHidden(content) ? getDefaultTexts(site)('content.protected') : removeNonXml(renderContentExcerpt(content)),
   };
 }
 

@@ -10,12 +10,12 @@ import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { loadUsers, type UserRecord } from '#app/domains/identity/users/user.record.ts';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import type { Translate } from '#app/core/language/translate.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { renderShareHead } from '#app/web/pages/share-head.ts';
 import { renderFeedHead } from './feed.route.ts';
 import { renderByline, renderPageLinks, renderTitle } from './parts.ts';
-import { sendPublic } from './send-public.ts';
+import { sendPublicPage } from './send-public.ts';
 
 /** A page with a list of published posts. */
 export interface PostList {
@@ -58,11 +58,11 @@ async function readPage(site: Site, { page, query }: PostList): Promise<ContentP
   }
 }
 
-function renderSummary(site: Site, content: ContentRecord, author: UserRecord | null, say: Say): Html {
+function renderSummary(site: Site, content: ContentRecord, author: UserRecord | null, translate: Translate): Html {
   return html`<article dir="auto">
-<h2><a href="${buildPermalink(site, content)}">${renderTitle(content, say)}</a></h2>
-${renderByline(site, content, author, say)}
-${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trustHtml(renderContentExcerpt(content))}
+<h2><a href="${buildPermalink(site, content)}">${renderTitle(content, translate)}</a></h2>
+${renderByline(site, content, author, translate)}
+${isHidden(content) ? html`<p>${translate('content.protected')}</p>` : trustHtml(renderContentExcerpt(content))}
 </article>`;
 }
 
@@ -78,19 +78,19 @@ export async function sendList(
   if (list.page > 1 && posts.nodes.length === 0) throw pageNotFound();
   const ids = [...new Set(posts.nodes.flatMap(({ authorId }) => authorId ?? []))];
   const authors = new Map((ids.length === 0 ? [] : await loadUsers(site, ids)).map((user) => [user.id, user]));
-  const say = getSay(site, request);
+  const translate = getTextsForRequest(site, request);
   const body = html`<h1 dir="auto">${list.title}</h1>
 ${list.introduction}
 ${list.heading !== undefined && posts.nodes.length > 0 && html`<h2>${list.heading}</h2>`}
-${posts.nodes.length === 0 && html`<p>${say('list.nothing')}</p>`}
-${posts.nodes.map((content) => renderSummary(site, content, authors.get(content.authorId ?? 0) ?? null, say))}
-${renderPageLinks(site, say, list.base, list.page, posts.totalPages)}`;
-  const title = list.page === 1 ? list.title : say('list.pageTitle', { title: list.title, page: list.page });
+${posts.nodes.length === 0 && html`<p>${translate('list.nothing')}</p>`}
+${posts.nodes.map((content) => renderSummary(site, content, authors.get(content.authorId ?? 0) ?? null, translate))}
+${renderPageLinks(site, translate, list.base, list.page, posts.totalPages)}`;
+  const title = list.page === 1 ? list.title : translate('list.pageTitle', { title: list.title, page: list.page });
   const address = site.config.siteUrl + (list.page === 1 ? list.base : `${list.base}page/${list.page}/`);
   const head = html`${list.head}
-${renderShareHead(site, { address, title, ...(list.description !== undefined && { description: list.description }) })}
+${renderShareHead(site, { url: address, title, ...(list.description !== undefined && { description: list.description }) })}
 ${renderFeedHead(site)}`;
-  return sendPublic(
+  return sendPublicPage(
     request,
     reply,
     site,

@@ -2,7 +2,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { MenuLink } from '#app/core/domain/domain.ts';
 import { pageOnFront } from '#app/core/settings/site.settings.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import { page } from '../kinds.ts';
 import { toPlainText } from './parts.ts';
@@ -18,17 +18,17 @@ const menuPages = statement(
 );
 
 /** Returns menu links to published top-level pages in their manual order. Omits the front page, which has its own link. */
-export async function listMenuLinks(site: Site, _can: unknown, say: Say): Promise<MenuLink[]> {
+export async function listMenuLinks(site: Site, _can: unknown, translate: Translate): Promise<MenuLink[]> {
   const pages = await site.db.rows(menuPages);
   return [
     ...pages
       .filter(({ id }) => id !== site.settings.get(pageOnFront))
       .slice(0, MAX_LINKS)
       .map(({ id, title, slug }) => ({
-        label: toPlainText(title) || say('content.untitled'),
+        label: toPlainText(title) || translate('content.untitled'),
         path: page.path({ id, dateLocal: '', pathAbove: null }, slug),
         rank: 1,
       })),
-    { label: say('menu.search'), path: '/search/', rank: 3 },
+    { label: translate('menu.search'), path: '/search/', rank: 3 },
   ];
 }

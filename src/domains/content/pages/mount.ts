@@ -8,7 +8,7 @@ import { sendAuthorArchive, sendFormatArchive, sendTermArchive } from './archive
 import { showByAddress, showFront, checkPostPassword } from './by-address.page.ts';
 import { buildRestLink } from './discovery.ts';
 import { FEED_PATH, sendPostFeed } from './feed.route.ts';
-import { formatPath } from '../search/formats.ts';
+import { buildFormatPath } from '../search/formats.ts';
 import { pageNotFound } from './list.page.ts';
 import { showRelation } from './relation.page.ts';
 import { showSearch } from './search.page.ts';
@@ -60,7 +60,9 @@ export function mountContentPages(app: FastifyInstance, site: Site): void {
     return sendTermArchive(site, request, reply, category, path, parsePageNumber(request, page));
   });
   mountList('/author/:slug/', (request, reply) => sendAuthorArchive(site, request, reply, getSlug(request), parsePageNumber(request)));
-  mountList(formatPath(':slug'), (request, reply) => sendFormatArchive(site, request, reply, getSlug(request), parsePageNumber(request)));
+  mountList(buildFormatPath(':slug'), (request, reply) =>
+    sendFormatArchive(site, request, reply, getSlug(request), parsePageNumber(request)),
+  );
   for (const route of ['/rel/', '/rel/:name'])
     app.get(route, (request, reply) => showRelation(site, request, reply, getParameter(request, 'name')));
   for (const [route, send] of [

@@ -1,7 +1,7 @@
 import { type KeyOwner, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countAttempt, uncountAttempt } from '#app/domains/identity/auth/attempts.ts';
-import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash, areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import { isPasswordCorrect } from '../../content/content.access.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { now } from '#app/core/time/clock.ts';
@@ -12,16 +12,16 @@ const getCookieName = (content: ContentRecord) => `marquee_post_${content.id}`;
 
 /** Returns the signature of the cookie. It proves that the reader has entered the current password. `expires` is a Unix time in seconds. */
 function createProof(site: KeyOwner, { id, password }: ContentRecord, expires: string): string {
-  return keyedHash(site, 'post-password', `${id}|${expires}|${password}`);
+  return createKeyedHash(site, 'post-password', `${id}|${expires}|${password}`);
 }
 
 /** True if the reader has entered the password of the content within the last hour. */
-export function hasOpened(site: Site, request: FastifyRequest, content: ContentRecord): boolean {
+export function hasUnlocked(site: Site, request: FastifyRequest, content: ContentRecord): boolean {
   const [expires = '', proof = ''] = (request.cookies[getCookieName(content)] ?? '').split('.');
   return (
     /^\d{10}$/.test(expires) &&
     Number(expires) * 1000 > now().getTime() &&
-    matchesAnyKey(site, (keeper) => areEqualTexts(proof, createProof(keeper, content, expires)))
+    matchesAnyKey(site, (keeper) => areEqualInConstantTime(proof, createProof(keeper, content, expires)))
   );
 }
 

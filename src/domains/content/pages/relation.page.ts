@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Site } from '#app/site.ts';
 import { html } from '#app/core/text/html.ts';
 import { pageNotFound } from './list.page.ts';
-import { sendPublic } from './send-public.ts';
+import { sendPublicPage } from './send-public.ts';
 
 /** Descriptions of the link relations of the REST API (docs/behaviour/core-rest.md 4.3, 7.9). */
 const relations: Readonly<Record<string, string>> = {
@@ -31,5 +31,5 @@ export function showRelation(site: Site, request: FastifyRequest, reply: Fastify
 <dl class="facts">${Object.entries(relations).map(([key, text]) => html`<dt><code>${key}</code></dt><dd>${text}</dd>`)}</dl>`
       : html`<h1>Relation <code>${name}</code></h1>
 <p>${meaning}</p>`;
-  return sendPublic(request, reply, site, { title: name === '' ? 'Relations' : `Relation ${name}`, body, viewer: null });
+  return sendPublicPage(request, reply, site, { title: name === '' ? 'Relations' : `Relation ${name}`, body, viewer: null });
 }

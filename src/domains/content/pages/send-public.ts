@@ -8,7 +8,7 @@ import type { ViewedPage } from '#app/core/caching/viewed-page.ts';
 import { reportPageView } from '#app/core/page-views/page-views.ts';
 import { collectBodyParts, transformBody, collectHeads, SITE_SCRIPTS_POLICY } from '#app/web/pages/domain-parts.ts';
 import { renderDocument, type Page } from '#app/web/pages/layout.ts';
-import { getPageLanguage, getSay, getVary } from '#app/web/pages/language.ts';
+import { getPageLanguage, getTextsForRequest, getVary } from '#app/web/pages/language.ts';
 import { renderRestHead } from './discovery.ts';
 
 /** Options for sending a public page. */
@@ -73,7 +73,7 @@ export function sendMarkup(request: FastifyRequest, reply: FastifyReply, markup:
 }
 
 /** Sends a public page in the site's layout. Pages for signed-in readers contain their name and are not cached. */
-export async function sendPublic(
+export async function sendPublicPage(
   request: FastifyRequest,
   reply: FastifyReply,
   site: Site,
@@ -85,10 +85,16 @@ export async function sendPublic(
   const isPrivate = options.isPrivate === true || page.viewer !== null;
   const heads = await collectHeads(site, request.cookies);
   const body = await transformBody(site, page.body, request.cookies);
-  const markup = await renderDocument(site, { ...page, head, body }, page.say ?? getSay(site, request), heads, !isPrivate);
+  const markup = await renderDocument(
+    site,
+    { ...page, head, body },
+    page.translate ?? getTextsForRequest(site, request),
+    heads,
+    !isPrivate,
+  );
   const scripts = heads.policy || (parts.some(({ usesScripts }) => usesScripts) ? SITE_SCRIPTS_POLICY : '');
   const imageSources = parts.flatMap((part) => part.imageSources);
-  reply.header('Content-Language', getPageLanguage(site, page.say));
+  reply.header('Content-Language', getPageLanguage(site, page.translate));
   const view = options.view ?? { kind: 'other', id: 0 };
   if (!isPrivate) recordPage({ view, objectId: view.id === 0 ? null : view.id });
   const sent = sendMarkup(request, reply, markup.toString(), { ...options, isPrivate, scripts, imageSources, vary: getVary(site) });

@@ -13,14 +13,14 @@ import { category, tag } from '../terms/taxonomies.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { PagePart } from '#app/core/domain/domain.ts';
-import type { Say } from '#app/core/language/say.ts';
-import { getReader, getSay } from '#app/web/pages/language.ts';
+import type { Translate } from '#app/core/language/translate.ts';
+import { getReader, getTextsForRequest } from '#app/web/pages/language.ts';
 import { renderShareHead } from '#app/web/pages/share-head.ts';
-import { embedHead, buildItemLink } from './discovery.ts';
+import { renderEmbedHead, buildItemLink } from './discovery.ts';
 import { renderFeedHead } from './feed.route.ts';
 import { renderByline, toPlainText, renderTermList, renderTitle } from './parts.ts';
-import { hasOpened } from './post-password.ts';
-import { sendPublic } from './send-public.ts';
+import { hasUnlocked } from './post-password.ts';
+import { sendPublicPage } from './send-public.ts';
 
 /** Name of the form field for the password of protected content. */
 export const PASSWORD_FIELD = 'post_password';
@@ -35,38 +35,38 @@ const renderPicture = (site: Site, media: MediaRecord): Html =>
   html`<p>${renderResponsiveImage(site, media, { sizes: TEXT_IMAGE_SIZES, isFirst: true })}</p>`;
 
 /** Renders the form for the password of protected content. */
-export function renderPasswordForm(content: ContentRecord, isWrong: boolean, say: Say): Html {
+export function renderPasswordForm(content: ContentRecord, isWrong: boolean, translate: Translate): Html {
   const errorAttributes = isWrong && trustHtml(' aria-invalid="true" aria-describedby="post-password-error"');
   return html`<form method="post">
-  <p>${say('content.passwordWanted')}</p>
-  ${isWrong && html`<div class="notice error" role="alert" id="post-password-error"><p>${say('content.wrongPassword')}</p></div>`}
+  <p>${translate('content.passwordWanted')}</p>
+  ${isWrong && html`<div class="notice error" role="alert" id="post-password-error"><p>${translate('content.wrongPassword')}</p></div>`}
   <div class="field">
-    <label for="post-password-${content.id}">${say('content.password')}</label>
+    <label for="post-password-${content.id}">${translate('content.password')}</label>
     <input type="password" id="post-password-${content.id}" name="${PASSWORD_FIELD}" autocomplete="off" required${errorAttributes}>
   </div>
-  <div class="actions"><button>${say('content.showText')}</button></div>
+  <div class="actions"><button>${translate('content.showText')}</button></div>
 </form>`;
 }
 
 function renderHead(site: Site, content: ContentRecord, media: MediaRecord | null): Html {
-  const address = buildPermalink(site, content);
+  const url = buildPermalink(site, content);
   const shared = {
-    address,
+    url,
     title: toPlainText(renderTitle(content).toString()),
     description: toPlainText(renderContentExcerpt(content, 30)).replace(/\s+/g, ' '),
     image: media && findSharedFile(site, media),
     isArticle: content.kind === post.name,
   };
   return html`${renderShareHead(site, shared)}
-${embedHead(site, address)}
+${renderEmbedHead(site, url)}
 ${renderFeedHead(site)}
 `;
 }
 
 /** Returns the parts that domains add below the text. */
-async function renderParts(site: Site, content: ContentRecord, say: Say): Promise<PagePart[]> {
+async function renderParts(site: Site, content: ContentRecord, translate: Translate): Promise<PagePart[]> {
   if (isHidden(content)) return [];
-  const parts = await Promise.all(site.domains.flatMap((domain) => domain.contentPart?.(site, content.id, say) ?? []));
+  const parts = await Promise.all(site.domains.flatMap((domain) => domain.getContentPart?.(site, content.id, translate) ?? []));
   return parts.filter((part) => part !== null);
 }
 
@@ -79,30 +79,30 @@ export async function sendSingle(
   stored: ContentRecord,
   isWrong = false,
 ): Promise<FastifyReply> {
-  const isUnlocked = stored.password !== '' && (canEdit(viewer ?? anonymous, stored) || hasOpened(site, request, stored));
+  const isUnlocked = stored.password !== '' && (canEdit(viewer ?? anonymous, stored) || hasUnlocked(site, request, stored));
   const content = isUnlocked ? { ...stored, unlocked: true } : stored;
   const author = content.authorId === null ? null : await findUser(site, content.authorId);
   const isPublic = isPublicStatus(content.status);
-  const say = getSay(site, request);
+  const translate = getTextsForRequest(site, request);
   const terms = [
-    renderTermList(site, content, category.name, say('content.in')),
-    renderTermList(site, content, tag.name, say('content.tags')),
+    renderTermList(site, content, category.name, translate('content.in')),
+    renderTermList(site, content, tag.name, translate('content.tags')),
   ].filter((list) => list !== null);
   const media = await findFeaturedImage(site, content);
-  const parts = await renderParts(site, content, say);
+  const parts = await renderParts(site, content, translate);
   const body = html`<article dir="auto">
-<h1>${renderTitle(content, say)}</h1>
-${content.kind === post.name && renderByline(site, content, author, say)}
-${!isPublic && html`<p class="notice">${say('content.unpublished', { status: content.status })}</p>`}
+<h1>${renderTitle(content, translate)}</h1>
+${content.kind === post.name && renderByline(site, content, author, translate)}
+${!isPublic && html`<p class="notice">${translate('content.unpublished', { status: content.status })}</p>`}
 ${media && renderPicture(site, media)}
-${isHidden(content) ? renderPasswordForm(content, isWrong, say) : trustHtml(await renderBodyWithShortcodes(site, content, getReader(site, request)))}
+${isHidden(content) ? renderPasswordForm(content, isWrong, translate) : trustHtml(await renderBodyWithShortcodes(site, content, getReader(site, request)))}
 ${parts.map((part) => part.body)}
 ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
 </article>`;
   const item = isPublic && buildItemLink(site, content);
   if (item) reply.header('Link', [reply.getHeader('Link'), item].filter(Boolean).join(', '));
   const page = {
-    title: toPlainText(renderTitle(content, say).toString()),
+    title: toPlainText(renderTitle(content, translate).toString()),
     body,
     viewer,
     ...(isPublic && { head: renderHead(site, content, media) }),
@@ -110,7 +110,7 @@ ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
   const modified = new Date(`${content.modifiedUtc}Z`);
   // the result of a shortcode may change without a change of the content
   const isStatic = parts.length === 0 && !/\[|consent-area/.test(content.content);
-  return sendPublic(request, reply, site, page, {
+  return sendPublicPage(request, reply, site, page, {
     isPrivate: !isPublic || content.password !== '',
     ...(isStatic && { modified }),
     parts,

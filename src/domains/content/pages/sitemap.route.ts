@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { getFrontPageId } from '../front-pages.ts';
 import { attachment, listKindNames } from '../kinds.ts';
 import { buildPermalink } from '../permalinks.ts';
-import { IS_PUBLIC } from '../public-addresses.ts';
+import { IS_PUBLIC } from '../public-urls.ts';
 import { buildPathAboveColumn } from '../record.ts';
 import { pageNotFound } from './list.page.ts';
 

@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
 import { markUncacheable } from '#app/core/caching/cache-dependencies.ts';
 import type { Site } from '#app/site.ts';
 import { contentFormats } from '../changes.input.ts';
@@ -29,10 +29,10 @@ const usedFormats = statement(
 );
 
 /** Returns the path of the list of posts with a format. */
-export const formatPath = (format: string): string => `/type/${format}/`;
+export const buildFormatPath = (format: string): string => `/type/${format}/`;
 
 /** Returns the display name of a format in the language of the site. */
-export const formatName = (site: Site, format: ContentFormat): string => getTextsForEveryone(site)(`format.${format}`);
+export const getFormatName = (site: Site, format: ContentFormat): string => getDefaultTexts(site)(`format.${format}`);
 
 /** Returns the formats, except the standard one, whose slug or name contains the text. */
 export function findFormatsByName(site: Site, text = ''): ContentFormat[] {
@@ -40,7 +40,8 @@ export function findFormatsByName(site: Site, text = ''): ContentFormat[] {
   markUncacheable('it depends on drafts');
   const lowerCaseText = text.toLowerCase();
   return contentFormats.filter(
-    (format) => format !== 'standard' && (format.includes(lowerCaseText) || formatName(site, format).toLowerCase().includes(lowerCaseText)),
+    (format) =>
+      format !== 'standard' && (format.includes(lowerCaseText) || getFormatName(site, format).toLowerCase().includes(lowerCaseText)),
   );
 }
 

@@ -1,6 +1,6 @@
 import { isKind, getKind } from '../kinds.ts';
 import { toLikePattern, splitSearch } from '../search.rules.ts';
-import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
+import type { AddParameter, OrderKey } from '#app/core/db/lists/keyset.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { category, tag } from '../terms/taxonomies.ts';
 
@@ -43,7 +43,7 @@ export function getRequestedSubtypes({ type, subtypes }: SearchOptions): string[
   });
 }
 
-function buildIdConditions(alias: string, { include, exclude }: SearchOptions, add: Add): string[] {
+function buildIdConditions(alias: string, { include, exclude }: SearchOptions, add: AddParameter): string[] {
   return [
     ...(include?.length ? [`${alias}.id = ANY(${add(include)}::int[])`] : []),
     ...(exclude?.length ? [`${alias}.id <> ALL(${add(exclude)}::int[])`] : []),
@@ -62,7 +62,7 @@ function buildMatchCondition(pattern: string, { searchesVenues = false }: Search
  * Returns the SQL conditions for public content `c` of these kinds. `status` is the SQL expression of the status. Searches exclude content with a
  * password.
  */
-export function buildContentConditions(options: SearchOptions, kinds: readonly string[], add: Add, status: string): string {
+export function buildContentConditions(options: SearchOptions, kinds: readonly string[], add: AddParameter, status: string): string {
   const conditions = [`c.kind = ANY(${add(kinds)}::text[])`, `${status} = 'publish'`];
   if (options.search?.trim()) {
     const terms = splitSearch(options.search);
@@ -74,13 +74,13 @@ export function buildContentConditions(options: SearchOptions, kinds: readonly s
 }
 
 /** Returns the SQL rank: 0 if the title contains the search text, else 1. Returns null without a search text. */
-function buildTitleRank({ search }: SearchOptions, add: Add): string | null {
+function buildTitleRank({ search }: SearchOptions, add: AddParameter): string | null {
   if (!search?.trim()) return null;
   return `CASE WHEN split_part(c.search_text, chr(1), 1) LIKE ${add(toLikePattern(splitSearch(search).sentence))} THEN 0 ELSE 1 END`;
 }
 
 /** Returns the sort order: matches in titles first, then the newest. */
-export function buildContentKeys(options: SearchOptions, add: Add): OrderKey[] {
+export function buildContentKeys(options: SearchOptions, add: AddParameter): OrderKey[] {
   const rank = buildTitleRank(options, add);
   return [
     ...(rank === null ? [] : [{ sql: `(${rank})`, type: 'int', direction: 'ASC' } as const]),
@@ -90,7 +90,7 @@ export function buildContentKeys(options: SearchOptions, add: Add): OrderKey[] {
 }
 
 /** Returns the SQL conditions on terms `t` of these taxonomies. */
-export function buildTermConditions(options: SearchOptions, taxonomies: readonly string[], add: Add): string {
+export function buildTermConditions(options: SearchOptions, taxonomies: readonly string[], add: AddParameter): string {
   const conditions = [`t.taxonomy = ANY(${add(taxonomies)}::text[])`];
   if (options.search?.trim()) {
     const pattern = add(toLikePattern(options.search.trim().toLowerCase()));

@@ -13,13 +13,13 @@ import {
   getRequestedSubtypes,
 } from './search.conditions.ts';
 import { type ContentFormat, formatRows, findFormatsByName } from './formats.ts';
-import { toContentResult, formatResult, type SearchResult, toTermResult } from './search.service.ts';
+import { toContentResult, toFormatResult, type SearchResult, toTermResult } from './search.service.ts';
 
 const names = new StatementNames('search_slice');
 const getStatementName = (text: string) => names.getName(text);
 
 /** Returns the public search results as a list with cursor pagination. Throws for an unknown subtype. */
-export function searchKeyset(site: Site, options: SearchOptions): KeysetList<SearchResult> {
+export function createSearchKeyset(site: Site, options: SearchOptions): KeysetList<SearchResult> {
   const subtypes = getRequestedSubtypes(options);
   if (options.type === 'post') {
     return {
@@ -42,7 +42,7 @@ export function searchKeyset(site: Site, options: SearchOptions): KeysetList<Sea
       columns: () => 'f.slug',
       where: (add) => formatRows.where(add(formats)),
       keys: () => [{ sql: formatRows.id, type: 'int', direction: 'ASC' }],
-      read: ({ slug }: { slug: ContentFormat }) => formatResult(site, slug),
+      read: ({ slug }: { slug: ContentFormat }) => toFormatResult(site, slug),
       getStatementName,
     };
   }

@@ -11,7 +11,7 @@ import { countBranches, selectIds, type UnionBranches } from '#app/core/db/lists
 import { invalid } from '#app/core/failures/failure.ts';
 import { escapeOutsideTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
-import { type ContentFormat, findFormats, formatName, formatPath } from './formats.ts';
+import { type ContentFormat, findFormats, getFormatName, buildFormatPath } from './formats.ts';
 import {
   buildContentConditions,
   buildContentKeys,
@@ -120,8 +120,14 @@ export function toTermResult(site: Site, term: TermRecord): SearchResult {
 }
 
 /** Converts a post format to a search result. */
-export function formatResult(site: Site, format: ContentFormat): SearchResult {
-  return { id: 0, title: formatName(site, format), url: site.config.siteUrl + formatPath(format), type: 'post-format', subtype: format };
+export function toFormatResult(site: Site, format: ContentFormat): SearchResult {
+  return {
+    id: 0,
+    title: getFormatName(site, format),
+    url: site.config.siteUrl + buildFormatPath(format),
+    type: 'post-format',
+    subtype: format,
+  };
 }
 
 /**
@@ -136,7 +142,7 @@ export async function searchSite(site: Site, query: SearchQuery): Promise<Page<S
     return toPage(
       query,
       formats.length,
-      nodes.map((format) => formatResult(site, format)),
+      nodes.map((format) => toFormatResult(site, format)),
     );
   }
   if (query.type === 'term') {

@@ -4,7 +4,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { contentDeclaration, contentFilters, type ContentPage, type ContentPageOptions, loadPage } from '../content.list.ts';
 import { canEdit, canRead } from '../content.permissions.ts';
 import { checkOrder } from '../list.service.ts';
-import { declareBelowFilter, declareNotBelowFilter } from '../parent.filters.ts';
+import { declareParentFilter, declareExcludedParentFilter } from '../parent.filters.ts';
 import { limitSearchToReadable } from '../limit-search.ts';
 import type { Site } from '#app/site.ts';
 
@@ -14,8 +14,8 @@ export const pageList = defineList({
   name: 'site_page',
   filters: {
     ...contentFilters,
-    parentIds: declareBelowFilter('Only child pages of these pages.'),
-    excludeParentIds: declareNotBelowFilter('Excludes child pages of these pages.'),
+    parentIds: declareParentFilter('Only child pages of these pages.'),
+    excludeParentIds: declareExcludedParentFilter('Excludes child pages of these pages.'),
     menuOrder: filter('number', 1, 'Only pages with this position.', (position, add) => `c.menu_order = ${add(position)}::int`),
   },
   examples: [{ kind: 'page', statuses: ['publish'], parentIds: [1] }],

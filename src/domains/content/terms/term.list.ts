@@ -1,5 +1,5 @@
 import { anyNumber, anyText, filter, noNumber } from '#app/core/db/lists/filters.ts';
-import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { AddParameter } from '#app/core/db/lists/keyset.ts';
 import { orderByColumn, orderByPosition, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
 import { toLikePattern, buildSortTitle } from '../search.rules.ts';
 import { termColumns } from './term.record.ts';
@@ -29,7 +29,7 @@ export const termList = defineList({
     slugs: anyText('t.slug', 'Only objects with these slugs.'),
     hideEmpty: filter('flag', true, 'Excludes terms without published content.', (hidesEmpty) => (hidesEmpty ? 't.count > 0' : null)),
   },
-  scope: ({ taxonomy }: { taxonomy: string }, add: Add) => [`t.taxonomy = ${add(taxonomy)}`],
+  scope: ({ taxonomy }: { taxonomy: string }, add: AddParameter) => [`t.taxonomy = ${add(taxonomy)}`],
   orders: {
     id: { description: 'ID of the object.' },
     include: orderByPosition('include', 't.id', 'int', 'The order of `filter.include`.'),

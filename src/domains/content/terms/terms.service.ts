@@ -99,7 +99,7 @@ function getName(input: TermInput): string {
  * Creates a term inside the caller's transaction. Throws `term_exists` with `term_id` for a duplicate, and `term_not_found` for an unknown
  * parent.
  */
-export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): Promise<TermRecord> {
+export async function createTermIn(tx: Tx, taxonomy: Taxonomy, input: TermInput): Promise<TermRecord> {
   const name = getName(input);
   const parentId = input.parentId || null;
   const givenSlug = input.slug ? sanitizeSlug(input.slug) || null : null;
@@ -130,7 +130,7 @@ async function runTermTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): 
 
 /** Creates a term in its own transaction (see `createTerm`). */
 export async function addTerm(site: Site, taxonomy: Taxonomy, input: TermInput): Promise<TermRecord> {
-  return await runTermTransaction(site, (tx) => createTerm(tx, taxonomy, input));
+  return await runTermTransaction(site, (tx) => createTermIn(tx, taxonomy, input));
 }
 
 const selectAncestors = statement(
@@ -148,7 +148,7 @@ async function hasLoop(tx: Tx, id: number, parentId: number): Promise<boolean> {
  * Changes a term. Absent values do not change. Removes a parent that would cause a loop. Throws the failures of `createTerm`, and 404 for
  * an unknown ID.
  */
-export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, input: TermInput): Promise<TermRecord> {
+export async function updateTerm(site: Site, taxonomy: Taxonomy, id: number, input: TermInput): Promise<TermRecord> {
   return await runTermTransaction(site, async (tx) => {
     const stored = await find(tx, inTaxonomy, id, taxonomy.name);
     if (!stored) throw notFound('term_not_found', 'Term does not exist.');
@@ -201,7 +201,7 @@ async function assignDefaultTerm(site: Site, tx: Tx, { id, taxonomy }: TermRecor
  * Permanently deletes a term and returns it. Moves its children to its parent. Content without another category gets the default category. Throws 404
  * for an unknown ID.
  */
-export async function removeTerm(site: Site, taxonomy: Taxonomy, id: number): Promise<TermRecord> {
+export async function deleteTerm(site: Site, taxonomy: Taxonomy, id: number): Promise<TermRecord> {
   return await site.db.transaction(async (tx) => {
     const stored = await find(tx, inTaxonomy, id, taxonomy.name);
     if (!stored) throw notFound('term_not_found', 'Term does not exist.');

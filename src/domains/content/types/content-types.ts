@@ -5,7 +5,7 @@ import { notFound, refused } from '#app/core/failures/failure.ts';
 import { type Taxonomy, getTaxonomy } from '../terms/taxonomies.ts';
 
 /** A feature of a content type that editors show, with optional settings. */
-export type Support = string | readonly [name: string, options: Readonly<Record<string, boolean>>];
+export type EditorFeature = string | readonly [name: string, options: Readonly<Record<string, boolean>>];
 
 /** A content type for editors, with the rules of its kind. */
 export interface ContentType {
@@ -19,10 +19,10 @@ export interface ContentType {
   collection: string;
   icon: string;
   /** Features that editors show. */
-  supports: readonly Support[];
+  supports: readonly EditorFeature[];
 }
 
-const commonSupports: readonly Support[] = ['title', ['editor', { notes: true }], 'author', 'thumbnail', 'comments', 'revisions'];
+const commonSupports: readonly EditorFeature[] = ['title', ['editor', { notes: true }], 'author', 'thumbnail', 'comments', 'revisions'];
 
 const typeDescriptions: readonly Omit<ContentType, 'kind'>[] = [
   {

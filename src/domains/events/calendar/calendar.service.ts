@@ -1,6 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { getTicketing } from '../ticketing.ts';
@@ -13,7 +13,7 @@ import { defaultView, enabledViews } from './calendar.settings.ts';
 import { buildDayView } from './day.view.ts';
 import { getWeekStart } from './days.ts';
 import { buildLatestPastView, withLatestPast } from './latest-past.view.ts';
-import { listView } from './list.view.ts';
+import { buildListView } from './list.view.ts';
 import { buildMonthView } from './month.view.ts';
 import { buildCalendarUrl, startPageQuery, type CalendarQuery, type ViewSlug } from './calendar-query.ts';
 import type { CalendarView, ViewPart, ViewContext } from './view.ts';
@@ -65,7 +65,7 @@ const reflectorPart: ViewPart = {
 async function buildPart(slug: ViewSlug, context: ViewContext): Promise<ViewPart> {
   switch (slug) {
     case 'list':
-      return await listView(context);
+      return await buildListView(context);
     case 'month':
       return await buildMonthView(context);
     case 'day':
@@ -79,9 +79,9 @@ async function buildPart(slug: ViewSlug, context: ViewContext): Promise<ViewPart
   }
 }
 
-function formatTitle(say: Say, { category, tag: tagTerm, filter }: Filters): string {
+function formatTitle(translate: Translate, { category, tag: tagTerm, filter }: Filters): string {
   const termNames = [category?.name, tagTerm?.name].filter((name) => name !== undefined).join(', ');
-  const title = say(filter.isFeatured ? 'calendar.titleFeatured' : 'calendar.title');
+  const title = translate(filter.isFeatured ? 'calendar.titleFeatured' : 'calendar.title');
   return termNames === '' ? title : `${title}: ${termNames}`;
 }
 
@@ -91,7 +91,7 @@ function formatTitle(say: Say, { category, tag: tagTerm, filter }: Filters): str
  */
 export async function loadCalendarView(
   site: Site,
-  say: Say,
+  translate: Translate,
   viewer: Viewer,
   requested: CalendarQuery,
   filters?: Filters,
@@ -105,32 +105,32 @@ export async function loadCalendarView(
       : requested;
   const nowLocal = toWallTime(now({ expiresWith: ['events', 'minute'] }), getSiteZone(site));
   const today = nowLocal.slice(0, 10);
-  const context: ViewContext = { site, say, filter: calendarFilters.filter, query, today, now: nowLocal };
+  const context: ViewContext = { site, translate, filter: calendarFilters.filter, query, today, now: nowLocal };
   const part = await withLatestPast(slug, context, await buildPart(slug, context));
   // the week view and the reflector (a response for scripts) have no cards
   const eventsWithCards = part.body.kind === 'week' || part.body.kind === 'reflector' ? (part.latestPast ?? []) : part.events;
   const tickets = await getTicketing(site).findTicketSummaries(
     site,
-    say,
+    translate,
     eventsWithCards.map(({ id }) => id),
   );
   const firstPage = { ...query, date: null, isWholeMonth: false, page: 1, isPast: false };
   const selector = site.settings.get(enabledViews).map((view) => ({
     slug: view,
-    label: say(`calendar.view.${view}`),
+    label: translate(`calendar.view.${view}`),
     url: buildCalendarUrl(site, { ...firstPage, view, date: view === 'list' ? null : requested.date }),
   }));
   return {
     ...part,
     tickets,
-    say,
+    translate,
     slug,
     query,
     selector,
     today,
     now: nowLocal,
-    label: say(`calendar.view.${slug}`),
-    title: formatTitle(say, calendarFilters),
+    label: translate(`calendar.view.${slug}`),
+    title: formatTitle(translate, calendarFilters),
     category: calendarFilters.category,
     tag: calendarFilters.tag,
     url: buildCalendarUrl(site, { ...query, view: slug }),

@@ -13,33 +13,34 @@ const MAX_EVENTS_OF_DAY = 1_000;
  * Groups events: all-day events, events that started on an earlier day, then the others by the hour of their start
  * (docs/behaviour/events.md 4.3).
  */
-function groupEvents({ site, say }: ViewContext, day: Day, events: readonly EventRecord[]): DayGroup[] {
-  const [allDay, ongoing] = [say('calendar.allDayGroup'), say('calendar.ongoing')];
+function groupEvents({ site, translate }: ViewContext, day: Day, events: readonly EventRecord[]): DayGroup[] {
+  const [allDay, ongoing] = [translate('calendar.allDayGroup'), translate('calendar.ongoing')];
   const groups = new Map<string, EventRecord[]>([
     [allDay, []],
     [ongoing, []],
   ]);
   for (const event of events) {
     const hour = `${event.startLocal.slice(0, 13)}:00:00`;
-    const heading = event.allDay ? allDay : event.startLocal < day ? ongoing : formatClock(site, say, hour);
+    const heading = event.allDay ? allDay : event.startLocal < day ? ongoing : formatClock(site, translate, hour);
     groups.set(heading, [...(groups.get(heading) ?? []), event]);
   }
   return [...groups].filter(([, group]) => group.length > 0).map(([heading, group]) => ({ heading, events: group }));
 }
 
-async function listMessages({ site, say, filter, query }: ViewContext, day: Day, isEmpty: boolean): Promise<Message[]> {
+async function listMessages({ site, translate, filter, query }: ViewContext, day: Day, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
-  if (query.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: say('calendar.noResultsFor', { keyword: query.keyword }) }];
-  const text = say('calendar.noneOfDay', { day: formatDate(say, day) });
+  if (query.keyword !== '')
+    return [{ key: 'no_results_found_w_keyword', text: translate('calendar.noResultsFor', { keyword: query.keyword }) }];
+  const text = translate('calendar.noneOfDay', { day: formatDate(translate, day) });
   const [nextEvent] = await loadEventsInOrder(site, await findEventIds(site, filter, { fromDay: addDays(day, 1) }, { limit: 1 }));
   if (!nextEvent) return [{ key: 'day_no_results_found', text }];
   const url = buildCalendarUrl(site, { ...query, view: 'day', date: nextEvent.startLocal.slice(0, 10) });
-  return [{ key: 'day_no_results_found_w_ff_link', text, link: { url, label: say('calendar.jump') } }];
+  return [{ key: 'day_no_results_found_w_ff_link', text, link: { url, label: translate('calendar.jump') } }];
 }
 
 /** Returns the day view, with the events that take place on the day in their own time zones. */
 export async function buildDayView(context: ViewContext): Promise<ViewPart> {
-  const { site, say, filter, query, today } = context;
+  const { site, translate, filter, query, today } = context;
   const day = query.date ?? today;
   const dayEvents = await loadEventsInOrder(
     site,
@@ -54,14 +55,14 @@ export async function buildDayView(context: ViewContext): Promise<ViewPart> {
   const extent = await findExtent(site, filter);
   const linkTo = (target: Day): ViewLink => ({
     url: buildCalendarUrl(site, { ...query, view: 'day', date: target }),
-    label: formatDate(say, target),
+    label: formatDate(translate, target),
   });
   return {
     body: { kind: 'day', groups },
     events,
     previous: extent && extent.first < day ? linkTo(addDays(day, -1)) : null,
     next: extent && extent.last > day ? linkTo(addDays(day, 1)) : null,
-    period: { label: formatDate(say, day), datetime: day },
+    period: { label: formatDate(translate, day), datetime: day },
     messages: await listMessages(context, day, events.length === 0),
     isEmpty: events.length === 0,
   };

@@ -23,7 +23,7 @@ export async function buildLatestPastView(context: ViewContext): Promise<ViewPar
     events,
     previous: null,
     next: null,
-    period: { label: context.say('calendar.latestPast'), datetime: '' },
+    period: { label: context.translate('calendar.latestPast'), datetime: '' },
     messages: await listEmptyMessages(context, events.length === 0),
     isEmpty: events.length === 0,
   };

@@ -13,15 +13,16 @@ function getBoundary({ site, query }: ViewContext): Date {
 }
 
 /** Returns the messages of an empty list. */
-export async function listEmptyMessages({ site, say, filter, query }: ViewContext, isEmpty: boolean): Promise<Message[]> {
+export async function listEmptyMessages({ site, translate, filter, query }: ViewContext, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
-  if (query.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: say('calendar.noResultsFor', { keyword: query.keyword }) }];
-  if (await hasUpcomingEvents(site, filter)) return [{ key: 'no_results_found', text: say('calendar.noResults') }];
-  return [{ key: 'no_upcoming_events', text: say('calendar.noUpcoming') }];
+  if (query.keyword !== '')
+    return [{ key: 'no_results_found_w_keyword', text: translate('calendar.noResultsFor', { keyword: query.keyword }) }];
+  if (await hasUpcomingEvents(site, filter)) return [{ key: 'no_results_found', text: translate('calendar.noResults') }];
+  return [{ key: 'no_upcoming_events', text: translate('calendar.noUpcoming') }];
 }
 
 function buildPageLinks(
-  { site, say, query, today }: ViewContext,
+  { site, translate, query, today }: ViewContext,
   hasMore: boolean,
   hasPast: boolean,
 ): { previous: ViewLink | null; next: ViewLink | null } {
@@ -30,7 +31,7 @@ function buildPageLinks(
     url: buildCalendarUrl(site, { ...list, ...changes }),
     label,
   });
-  const [olderLabel, newerLabel] = [say('calendar.previous.list'), say('calendar.next.list')];
+  const [olderLabel, newerLabel] = [translate('calendar.previous.list'), translate('calendar.next.list')];
   if (query.isPast) {
     const back =
       query.page > 1
@@ -43,19 +44,20 @@ function buildPageLinks(
   return { previous: back, next: hasMore ? linkTo({ page: query.page + 1 }, newerLabel) : null };
 }
 
-function describePeriod({ say, query, today }: ViewContext): ViewPart['period'] {
+function describePeriod({ translate, query, today }: ViewContext): ViewPart['period'] {
   if (query.isPast)
     return {
-      label: query.date === null ? say('calendar.past') : say('calendar.pastBefore', { day: formatDate(say, query.date) }),
+      label:
+        query.date === null ? translate('calendar.past') : translate('calendar.pastBefore', { day: formatDate(translate, query.date) }),
       datetime: query.date ?? today,
     };
   return query.date === null
-    ? { label: say('calendar.upcoming'), datetime: today }
-    : { label: say('calendar.from', { day: formatDate(say, query.date) }), datetime: query.date };
+    ? { label: translate('calendar.upcoming'), datetime: today }
+    : { label: translate('calendar.from', { day: formatDate(translate, query.date) }), datetime: query.date };
 }
 
 /** Returns the list view: a page of upcoming or past events. Reads one more event than the page shows, to find out if there is a next page. */
-export async function listView(context: ViewContext): Promise<ViewPart> {
+export async function buildListView(context: ViewContext): Promise<ViewPart> {
   const { site, filter, query } = context;
   const perPage = site.settings.get(postsPerPage);
   const boundary = getBoundary(context);

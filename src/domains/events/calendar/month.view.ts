@@ -17,29 +17,30 @@ export function groupIdsByDay(days: readonly Day[], events: readonly GridEvent[]
   return byDay;
 }
 
-async function listMessages({ site, say, filter, query }: ViewContext, month: Month, isEmpty: boolean): Promise<Message[]> {
+async function listMessages({ site, translate, filter, query }: ViewContext, month: Month, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (query.keyword !== '')
-    return [{ key: 'month_no_results_found_w_keyword', text: say('calendar.noneOfMonthFor', { keyword: query.keyword }) }];
+    return [{ key: 'month_no_results_found_w_keyword', text: translate('calendar.noneOfMonthFor', { keyword: query.keyword }) }];
   const [nextEvent] = await loadEventsInOrder(
     site,
     await findEventIds(site, filter, { fromDay: `${addMonths(month, 1)}-01` }, { limit: 1 }),
   );
-  if (!nextEvent && !(await hasUpcomingEvents(site, filter))) return [{ key: 'no_upcoming_events', text: say('calendar.noUpcoming') }];
-  if (!nextEvent) return [{ key: 'no_results_found', text: say('calendar.noneOfMonth') }];
+  if (!nextEvent && !(await hasUpcomingEvents(site, filter)))
+    return [{ key: 'no_upcoming_events', text: translate('calendar.noUpcoming') }];
+  if (!nextEvent) return [{ key: 'no_results_found', text: translate('calendar.noneOfMonth') }];
   const url = buildCalendarUrl(site, { ...query, view: 'month', date: nextEvent.startLocal.slice(0, 10) });
   return [
     {
       key: 'month_no_results_found_w_ff_link',
-      text: say('calendar.noneOfMonth'),
-      link: { url, label: say('calendar.jump') },
+      text: translate('calendar.noneOfMonth'),
+      link: { url, label: translate('calendar.jump') },
     },
   ];
 }
 
 /** Returns the month view. Each day has the events that take place on it in their own time zones (docs/behaviour/events.md 4.3). */
 export async function buildMonthView(context: ViewContext): Promise<ViewPart> {
-  const { site, say, filter, query, today } = context;
+  const { site, translate, filter, query, today } = context;
   const month = (query.date ?? today).slice(0, 7);
   const days = listGridDays(month, site.settings.get(startOfWeek));
   const maxPerDay = site.settings.get(monthEventsPerDay);
@@ -61,7 +62,7 @@ export async function buildMonthView(context: ViewContext): Promise<ViewPart> {
   const extent = await findExtent(site, filter);
   const linkTo = (target: Month): ViewLink => ({
     url: buildCalendarUrl(site, { ...query, view: 'month', date: `${target}-01` }),
-    label: formatMonth(say, target),
+    label: formatMonth(translate, target),
   });
   const [previousMonth, nextMonth] = [addMonths(month, -1), addMonths(month, 1)];
   const isEmpty = !cells.some((cell) => cell.isInMonth && cell.total > 0);
@@ -70,7 +71,7 @@ export async function buildMonthView(context: ViewContext): Promise<ViewPart> {
     events,
     previous: extent && extent.first.slice(0, 7) <= previousMonth ? linkTo(previousMonth) : null,
     next: extent && extent.last.slice(0, 7) >= nextMonth ? linkTo(nextMonth) : null,
-    period: { label: formatMonth(say, month), datetime: month },
+    period: { label: formatMonth(translate, month), datetime: month },
     messages: await listMessages(context, month, isEmpty),
     isEmpty,
   };

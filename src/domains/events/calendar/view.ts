@@ -1,4 +1,4 @@
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { EventRecord } from '../event.record.ts';
 import type { Site } from '#app/site.ts';
@@ -66,7 +66,7 @@ export interface ViewPart {
 export interface ViewContext {
   site: Site;
   /** Translates into the visitor's language. */
-  say: Say;
+  translate: Translate;
   filter: ViewFilter;
   query: CalendarQuery;
   /** Current day and time in the site's time zone. */
@@ -77,7 +77,7 @@ export interface ViewContext {
 /** A view that is ready to render. */
 export interface CalendarView extends ViewPart {
   /** Translates into the same language as the view's content. */
-  say: Say;
+  translate: Translate;
   slug: ViewSlug;
   query: CalendarQuery;
   label: string;

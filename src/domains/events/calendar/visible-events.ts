@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
-import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
+import { type CreateExamples, StatementFamily } from '#app/core/db/statement.ts';
 import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { Parameters } from '#app/core/db/lists/keyset.ts';
@@ -140,7 +140,7 @@ const exampleFilters: readonly ViewFilter[] = [
 ];
 const exampleSpan: Required<Span> = { endsAfter: new Date(0), endedAt: new Date(0), fromDay: '2024-01-01', untilDay: '2024-02-01' };
 const buildExamples =
-  (buildStatement: (site: Site, filter: ViewFilter, span: Span) => SqlStatement): Examples<Site> =>
+  (buildStatement: (site: Site, filter: ViewFilter, span: Span) => SqlStatement): CreateExamples<Site> =>
   (site) =>
     exampleFilters.flatMap((filter) => [buildStatement(site, filter, {}).text, buildStatement(site, filter, exampleSpan).text]);
 

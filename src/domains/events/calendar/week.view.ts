@@ -9,16 +9,16 @@ import { formatShortSpan, formatLongSpan } from './format-days.ts';
 /** Maximum number of events in a column. The day view shows the others. */
 const MAX_EVENTS_PER_DAY = 50;
 
-async function listMessages({ site, say, filter, query }: ViewContext, last: Day, isEmpty: boolean): Promise<Message[]> {
+async function listMessages({ site, translate, filter, query }: ViewContext, last: Day, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (query.keyword !== '')
-    return [{ key: 'week_no_results_found_w_keyword', text: say('calendar.noneOfWeekFor', { keyword: query.keyword }) }];
-  const text = say('calendar.noneOfWeek');
+    return [{ key: 'week_no_results_found_w_keyword', text: translate('calendar.noneOfWeekFor', { keyword: query.keyword }) }];
+  const text = translate('calendar.noneOfWeek');
   const [nextEvent] = await loadEventsInOrder(site, await findEventIds(site, filter, { fromDay: addDays(last, 1) }, { limit: 1 }));
   if (!nextEvent) return [{ key: 'week_no_results_found', text }];
   const first = getWeekStart(nextEvent.startLocal.slice(0, 10), site.settings.get(startOfWeek));
   const url = buildCalendarUrl(site, { ...query, view: 'week', date: first });
-  return [{ key: 'week_no_results_found_w_ff_link', text, link: { url, label: say('calendar.jump') } }];
+  return [{ key: 'week_no_results_found_w_ff_link', text, link: { url, label: translate('calendar.jump') } }];
 }
 
 /** Sorts multi-day events first, so that they have the same position in each column. Sorts the others by clock time. */
@@ -32,7 +32,7 @@ function sortForColumns(events: readonly GridEvent[]): GridEvent[] {
 
 /** Returns the view of the week that contains the date. Each day has the events that take place on it in their own time zones. */
 export async function buildWeekView(context: ViewContext): Promise<ViewPart> {
-  const { site, say, filter, query, today } = context;
+  const { site, translate, filter, query, today } = context;
   const first = getWeekStart(query.date ?? today, site.settings.get(startOfWeek));
   const days = Array.from({ length: 7 }, (_, i) => addDays(first, i));
   const last = addDays(first, 6);
@@ -46,7 +46,7 @@ export async function buildWeekView(context: ViewContext): Promise<ViewPart> {
   const extent = await findExtent(site, filter);
   // the heading shows the year; a link shows it only if its week is in another year
   const formatLinkLabel = (target: Day) =>
-    (target.slice(0, 4) === first.slice(0, 4) ? formatShortSpan : formatLongSpan)(say, target, addDays(target, 6));
+    (target.slice(0, 4) === first.slice(0, 4) ? formatShortSpan : formatLongSpan)(translate, target, addDays(target, 6));
   const linkTo = (target: Day): ViewLink => ({
     url: buildCalendarUrl(site, { ...query, view: 'week', date: target }),
     label: formatLinkLabel(target),
@@ -56,7 +56,7 @@ export async function buildWeekView(context: ViewContext): Promise<ViewPart> {
     events,
     previous: extent && extent.first < first ? linkTo(addDays(first, -7)) : null,
     next: extent && extent.last > last ? linkTo(addDays(first, 7)) : null,
-    period: { label: formatLongSpan(say, first, last), datetime: first },
+    period: { label: formatLongSpan(translate, first, last), datetime: first },
     messages: await listMessages(context, last, events.length === 0),
     isEmpty: events.length === 0,
   };

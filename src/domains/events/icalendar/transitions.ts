@@ -27,7 +27,7 @@ function findChange(zone: Zone, before: number, after: number): number {
 
 /** Returns the changes of a zone's offset between two moments, in order. */
 export function listTransitions(zone: Zone, fromMs: number, untilMs: number): Transition[] {
-  if (zone.fixed) return [];
+  if (zone.isFixed) return [];
   const transitions: Transition[] = [];
   for (let at = fromMs; at < untilMs; at += STEP_MS) {
     const [from, to] = [zone.getOffset(at), zone.getOffset(at + STEP_MS)];

@@ -1,19 +1,21 @@
-import { type KeyOwner, type KeyOwners, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
+import { type KeyOwner, type SiteWithKeys, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import { randomBytes } from 'node:crypto';
-import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash, areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 
 /** Creates the secret that the next batch must contain. It is returned once and stored only as a keyed hash. */
-export function createBatchHash(): string {
+export function createBatchSecret(): string {
   return randomBytes(16).toString('hex');
 }
 
 /** Returns the keyed hash of the secret, which is stored instead of the secret. */
-export function toStoredBatchHash(site: KeyOwner, batchHash: string): string {
-  return keyedHash(site, 'event import batch', batchHash);
+export function hashBatchSecret(site: KeyOwner, batchHash: string): string {
+  return createKeyedHash(site, 'event import batch', batchHash);
 }
 
 /** True if the batch has the expected secret; false if none is expected. */
-export function isExpectedHash(site: KeyOwners, stored: string | null, batchHash: string): boolean {
+export function isExpectedBatchSecret(site: SiteWithKeys, stored: string | null, batchHash: string): boolean {
   // compares even if nothing is stored, so that the timing is the same
-  return matchesAnyKey(site, (keeper) => areEqualTexts(stored ?? '-'.repeat(64), toStoredBatchHash(keeper, batchHash))) && stored !== null;
+  return (
+    matchesAnyKey(site, (keeper) => areEqualInConstantTime(stored ?? '-'.repeat(64), hashBatchSecret(keeper, batchHash))) && stored !== null
+  );
 }

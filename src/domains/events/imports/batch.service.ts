@@ -2,15 +2,15 @@ import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isDatabaseDown, isRetryable, isUniqueViolation } from '#app/core/db/errors.ts';
-import { inSavepoint } from '#app/core/db/savepoint.ts';
+import { withSavepoint } from '#app/core/db/savepoint.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { runCalendarTransaction } from '../transaction.ts';
 import type { Site } from '#app/site.ts';
 import { type Activity, parseActivity, mergeActivities, createActivity } from './activity.ts';
-import { createBatchHash, toStoredBatchHash } from './batch-hash.ts';
+import { createBatchSecret, hashBatchSecret } from './batch-hash.ts';
 import { fetchItemImages } from './images.ts';
-import { callbackRefused, requireCallbackImport } from './import.access.ts';
+import { createCallbackError, requireCallbackImport } from './import.access.ts';
 import { notifyImportChanged } from './import-changes.ts';
 import { importColumns, type ImportRecord } from './import.record.ts';
 import { type ImportScope, toImportScope } from './import.scope.ts';
@@ -74,7 +74,7 @@ async function tryItem(scope: ImportScope, item: ImportItem, position: number, e
     await writeItem(itemScope, item);
     return true;
   };
-  const isStored = await inSavepoint(tx, write, (error) => {
+  const isStored = await withSavepoint(tx, write, (error) => {
     // the caller retries the whole batch, or reports that the database is unavailable
     if (isRetryable(error) || isUniqueViolation(error) || isDatabaseDown(error)) throw error;
     if (!(error instanceof Failure))
@@ -105,15 +105,15 @@ export async function storeBatch(site: Site, batch: Batch): Promise<BatchResult>
   const validItems = items.filter((item) => typeof item !== 'string');
   const images = viewer.can('upload_files') ? await fetchItemImages(site, validItems) : new Map();
   const { status } = batch;
-  const nextBatchHash = createBatchHash();
+  const nextBatchHash = createBatchSecret();
 
   return await runCalendarTransaction(
     site,
     async (tx: Tx) => {
       const total = Math.min(MAX_INT_COLUMN, Math.trunc(status.data.total));
-      const claim = [record.id, record.nextBatchHash, toStoredBatchHash(site, nextBatchHash), total, now().toISOString()];
+      const claim = [record.id, record.nextBatchHash, hashBatchSecret(site, nextBatchHash), total, now().toISOString()];
       const [claimed] = await queryIn(tx, claimBatch, ...claim);
-      if (!claimed) throw callbackRefused(true);
+      if (!claimed) throw createCallbackError(true);
       const scope: ImportScope = { site, tx, viewer, record, activity: createActivity(), images: new Map(images), processed: new Map() };
       const errors = await writeItems(scope, items);
       const isComplete = errors.size === 0;

@@ -3,7 +3,7 @@ import { type ArgumentRefusal, invalidArguments, refused } from '#app/core/failu
 import { eventKind } from '../kinds.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
-import { isExpectedHash } from './batch-hash.ts';
+import { isExpectedBatchSecret } from './batch-hash.ts';
 import { findImport, type ImportRecord } from './import.record.ts';
 
 /** Throws `forbidden` unless the viewer may write and publish events, and therefore import them (docs/behaviour/events.md 5.4). */
@@ -29,7 +29,7 @@ export function whereVisibleImports(viewer: Viewer): Prisma.EventImportWhereInpu
 }
 
 /** Returns the error of a callback with a wrong hash. It also names `importId` if the import is not pending. */
-export function callbackRefused(isPending: boolean) {
+export function createCallbackError(isPending: boolean) {
   const refusals: Record<string, ArgumentRefusal | string> = {
     ...(!isPending && { importId: 'No import that waits for batches has this id.' }),
     batchHash: 'This is not the hash of the next batch.',
@@ -44,8 +44,8 @@ export async function requireCallbackImport(
   batchHash: string,
 ): Promise<ImportRecord & { nextBatchHash: string | null }> {
   const record = await findImport(site, importId);
-  const isExpected = isExpectedHash(site, record?.nextBatchHash ?? null, batchHash);
+  const isExpected = isExpectedBatchSecret(site, record?.nextBatchHash ?? null, batchHash);
   if (record?.status === 'pending' && isExpected) return record;
   if (isExpected) throw invalidArguments({ importId: 'No import that waits for batches has this id.' });
-  throw callbackRefused(record?.status === 'pending');
+  throw createCallbackError(record?.status === 'pending');
 }

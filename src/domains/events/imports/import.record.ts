@@ -1,6 +1,6 @@
 import { columns, mapShape, withColumns } from '#app/core/db/columns.ts';
 import { anyId } from '#app/core/db/any-id.ts';
-import type { Known, Row } from '#app/core/db/model.ts';
+import type { Override, Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
@@ -16,7 +16,7 @@ export const authorities = ['overwrite', 'retain', 'preserve_changes'] as const;
 export type Authority = (typeof authorities)[number];
 
 /** An import without the hash of its next batch. */
-export type ImportRecord = Known<
+export type ImportRecord = Override<
   Row<'EventImport'>,
   {
     status: ImportStatus;

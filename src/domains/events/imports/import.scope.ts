@@ -32,7 +32,7 @@ export function toImportScope(scope: ImportScope): ImportScope {
 }
 
 /** Stores the image of a URL in the library, once per batch, and returns its ID; undefined without a URL or if the image could not be loaded. */
-export async function storeImageOfAddress(scope: ImportScope, url: string | undefined): Promise<{ id: number } | undefined> {
+export async function storeImageFromUrl(scope: ImportScope, url: string | undefined): Promise<{ id: number } | undefined> {
   const choice = url === undefined ? undefined : scope.images.get(url);
   if (url === undefined || choice === undefined) return undefined;
   const id = (await storeImage(scope.site, scope.tx, scope.viewer, choice)) ?? 0;

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { createBatchHash, toStoredBatchHash } from './batch-hash.ts';
+import { createBatchSecret, hashBatchSecret } from './batch-hash.ts';
 import { importAuthority } from './event-imports.settings.ts';
 import { notifyImportChanged } from './import-changes.ts';
 import { type Authority, importColumns, type ImportRecord } from './import.record.ts';
@@ -50,13 +50,13 @@ const insert = statement(
 export async function createImport(site: Site, viewer: Viewer, input: NewImport): Promise<{ record: ImportRecord; batchHash: string }> {
   checkNewImport(input);
   const { origin, importId, postStatus, authority } = input;
-  const batchHash = createBatchHash();
+  const batchHash = createBatchSecret();
   const values = [
     importId ?? randomUUID().replaceAll('-', ''),
     origin,
     postStatus ?? 'publish',
     authority ?? site.settings.get(importAuthority),
-    toStoredBatchHash(site, batchHash),
+    hashBatchSecret(site, batchHash),
     viewer.id,
     now().toISOString(),
   ];

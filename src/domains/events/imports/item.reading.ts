@@ -11,7 +11,7 @@ export function isObject(value: unknown): value is RawItem {
 }
 
 /** Returns a member as a string; undefined if it is missing, blank, or neither a string nor a number. */
-export function readText(item: RawItem, name: string): string | undefined {
+export function readString(item: RawItem, name: string): string | undefined {
   const value = item[name];
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.toWellFormed() : '';
   return text.trim() === '' ? undefined : text;
@@ -21,22 +21,22 @@ export function readText(item: RawItem, name: string): string | undefined {
 export const readFlag = (item: RawItem, name: string): boolean | undefined => parseLooseBoolean(item[name]);
 
 /** Returns a member as a list of strings; a single value becomes a list. Omits blank elements. Undefined if the member is missing. */
-export function readTexts(item: RawItem, name: string): string[] | undefined {
+export function readStrings(item: RawItem, name: string): string[] | undefined {
   const value = item[name];
   if (value === undefined || value === null) return undefined;
-  return [value].flat().flatMap((element) => readText({ element }, 'element') ?? []);
+  return [value].flat().flatMap((element) => readString({ element }, 'element') ?? []);
 }
 
 /** Returns a member as a number; undefined for other values. */
 export function readNumber(item: RawItem, name: string): number | undefined {
-  const text = readText(item, name);
+  const text = readString(item, name);
   const value = text === undefined ? Number.NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
 /** Returns a member that is an http(s) URL; undefined for other values. */
-export function readAddress(item: RawItem, name: string): string | undefined {
-  const text = readText(item, name)?.trim();
+export function readUrl(item: RawItem, name: string): string | undefined {
+  const text = readString(item, name)?.trim();
   const protocol = text === undefined ? undefined : URL.parse(text)?.protocol;
   return protocol === 'http:' || protocol === 'https:' ? text : undefined;
 }
@@ -44,10 +44,10 @@ export function readAddress(item: RawItem, name: string): string | undefined {
 /** Returns the URL of the item's image, which is a string or an object with `url`; undefined if there is none. */
 export function readImage(item: RawItem): string | undefined {
   const { image } = item;
-  return readAddress(isObject(image) ? image : item, isObject(image) ? 'url' : 'image');
+  return readUrl(isObject(image) ? image : item, isObject(image) ? 'url' : 'image');
 }
 
 /** Returns the global IDs of an item: first its own, then those of the originals from which it was copied. */
 export function readLineage(item: RawItem): string[] {
-  return [...new Set([...(readTexts(item, 'global_id') ?? []), ...(readTexts(item, 'global_id_lineage') ?? [])])];
+  return [...new Set([...(readStrings(item, 'global_id') ?? []), ...(readStrings(item, 'global_id_lineage') ?? [])])];
 }

@@ -1,13 +1,13 @@
-import { insertEvent, storeEvent } from '../event.writer.ts';
+import { createEventIn, updateEventIn } from '../event.writer.ts';
 import { readEvent } from '../event.reader.ts';
 import type { EventRecord } from '../event.record.ts';
 import type { EventInput } from '../inputs.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { addToActivity } from './activity.ts';
-import { storeImageOfAddress, type ImportScope, findOrCreateTermIdsByName } from './import.scope.ts';
+import { storeImageFromUrl, type ImportScope, findOrCreateTermIdsByName } from './import.scope.ts';
 import type { ImportItem } from './item.rules.ts';
 import { importLinked, organizers, venues } from './linked.import.ts';
-import { findLocalEdits, getEventValues, rememberWritten, omitFields } from './local-edits.ts';
+import { findLocalEdits, getEventValues, saveFingerprints, omitFields } from './local-edits.ts';
 import { findByUid, findEventOfItem, listForeignLineage } from './matching.ts';
 
 const noFields: ReadonlySet<string> = new Set();
@@ -43,7 +43,7 @@ async function createEvent(scope: ImportScope, item: ImportItem): Promise<EventR
   const { site, tx, viewer, record } = scope;
   const input = { ...(await buildInput(scope, item, record.postStatus, noFields)), ...(await findParent(scope, item, 0)) };
   const draft = { ...input, status: record.postStatus, lineage: listForeignLineage(site, item.lineage, 0) };
-  const event = await insertEvent(site, tx, viewer, draft, buildWriteOptions(await storeImageOfAddress(scope, item.image)));
+  const event = await createEventIn(site, tx, viewer, draft, buildWriteOptions(await storeImageFromUrl(scope, item.image)));
   await tx.event.update({ where: { contentId: event.id }, data: { importRecordId: record.id }, select: { contentId: true } });
   return event;
 }
@@ -57,8 +57,8 @@ async function updateEvent(
   const { site, tx, viewer } = scope;
   const input = { ...(await buildInput(scope, item, stored.status, editedFields)), ...(await findParent(scope, item, stored.id)) };
   const changes = { ...input, lineage: listForeignLineage(site, [...item.lineage, ...stored.lineage], stored.id) };
-  const image = editedFields.has('image') ? undefined : await storeImageOfAddress(scope, item.image);
-  return await storeEvent(site, tx, viewer, stored.id, changes, buildWriteOptions(image));
+  const image = editedFields.has('image') ? undefined : await storeImageFromUrl(scope, item.image);
+  return await updateEventIn(site, tx, viewer, stored.id, changes, buildWriteOptions(image));
 }
 
 /**
@@ -73,6 +73,6 @@ export async function writeItem(scope: ImportScope, item: ImportItem): Promise<v
   const editedFields =
     stored && record.authority === 'preserve_changes' ? await findLocalEdits(tx, stored.id, getEventValues(stored)) : noFields;
   const event = stored ? await updateEvent(scope, item, stored, editedFields) : await createEvent(scope, item);
-  await rememberWritten(tx, event.id, getEventValues(event), { uid: item.uid, originalId: item.originalId }, editedFields);
+  await saveFingerprints(tx, event.id, getEventValues(event), { uid: item.uid, originalId: item.originalId }, editedFields);
   addToActivity(activity, 'tribe_events', stored ? 'updated' : 'created', event.id);
 }

@@ -4,13 +4,13 @@ import type { ImageChoice } from '../images.ts';
 import type { OrganizerInput, VenueInput } from '../inputs.ts';
 import { organizerKind, venueKind } from '../kinds.ts';
 import type { OrganizerRecord, VenueRecord } from '../linked.record.ts';
-import { insertOrganizer, insertVenue, storeOrganizer, storeVenue } from '../linked.writer.ts';
+import { createOrganizerIn, createVenueIn, updateOrganizerIn, updateVenueIn } from '../linked.writer.ts';
 import { findDuplicate } from '../duplicates.ts';
 import { readOrganizer, readVenue } from '../event.reader.ts';
 import { type ActivityKind, addToActivity } from './activity.ts';
-import { storeImageOfAddress, type ImportScope } from './import.scope.ts';
+import { storeImageFromUrl, type ImportScope } from './import.scope.ts';
 import type { LinkedItem } from './item.rules.ts';
-import { findLocalEdits, getOrganizerValues, rememberWritten, getVenueValues, omitFields } from './local-edits.ts';
+import { findLocalEdits, getOrganizerValues, saveFingerprints, getVenueValues, omitFields } from './local-edits.ts';
 import { findByLineage, listForeignLineage } from './matching.ts';
 
 /** Differences between venues and organizers. */
@@ -28,8 +28,8 @@ export const venues: LinkedKind<VenueInput, VenueRecord> = {
   kind: venueKind,
   table: 'venue',
   activity: 'tribe_venue',
-  create: ({ site, tx, viewer }, input, image) => insertVenue(site, tx, viewer, input, { reusesExisting: false, image }),
-  update: ({ site, tx, viewer }, id, input, image) => storeVenue(site, tx, viewer, id, input, image),
+  create: ({ site, tx, viewer }, input, image) => createVenueIn(site, tx, viewer, input, { reusesExisting: false, image }),
+  update: ({ site, tx, viewer }, id, input, image) => updateVenueIn(site, tx, viewer, id, input, image),
   read: readVenue,
   values: getVenueValues,
 };
@@ -38,8 +38,8 @@ export const organizers: LinkedKind<OrganizerInput, OrganizerRecord> = {
   kind: organizerKind,
   table: 'organizer',
   activity: 'tribe_organizer',
-  create: ({ site, tx, viewer }, input, image) => insertOrganizer(site, tx, viewer, input, { reusesExisting: false, image }),
-  update: ({ site, tx, viewer }, id, input, image) => storeOrganizer(site, tx, viewer, id, input, image),
+  create: ({ site, tx, viewer }, input, image) => createOrganizerIn(site, tx, viewer, input, { reusesExisting: false, image }),
+  update: ({ site, tx, viewer }, id, input, image) => updateOrganizerIn(site, tx, viewer, id, input, image),
   read: readOrganizer,
   values: getOrganizerValues,
 };
@@ -76,8 +76,8 @@ async function createOrUpdate<Input extends VenueInput | OrganizerInput, Record 
   const match = byLineage?.status === 'trash' ? null : byLineage;
   const existing = match ?? (await findDuplicate(tx, linkedKind.kind.name, input.title ?? '', null));
   if (!existing) {
-    const created = await linkedKind.create(scope, { ...input, status, lineage }, await storeImageOfAddress(scope, imageUrl));
-    await rememberWritten(tx, created.id, linkedKind.values(created));
+    const created = await linkedKind.create(scope, { ...input, status, lineage }, await storeImageFromUrl(scope, imageUrl));
+    await saveFingerprints(tx, created.id, linkedKind.values(created));
     addToActivity(activity, linkedKind.activity, 'created', created.id);
     return created.id;
   }
@@ -88,10 +88,10 @@ async function createOrUpdate<Input extends VenueInput | OrganizerInput, Record 
   }
   const editedFields =
     record.authority === 'preserve_changes' ? await findLocalEdits(tx, existing.id, linkedKind.values(stored)) : new Set<string>();
-  const image = editedFields.has('image') ? undefined : await storeImageOfAddress(scope, imageUrl);
+  const image = editedFields.has('image') ? undefined : await storeImageFromUrl(scope, imageUrl);
   const changes = { ...omitFields(input, editedFields), lineage: listForeignLineage(site, [...lineage, ...stored.lineage], existing.id) };
   const updated = await linkedKind.update(scope, existing.id, changes, image);
-  await rememberWritten(tx, existing.id, linkedKind.values(updated), {}, editedFields);
+  await saveFingerprints(tx, existing.id, linkedKind.values(updated), {}, editedFields);
   addToActivity(activity, linkedKind.activity, 'updated', existing.id);
   return existing.id;
 }

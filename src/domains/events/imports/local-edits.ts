@@ -115,7 +115,7 @@ const storeFingerprints = statement(
 );
 
 /** Stores the import keys, and the fingerprints of the values that an import wrote, except for groups that were edited locally. */
-export async function rememberWritten(
+export async function saveFingerprints(
   tx: Tx,
   id: number,
   values: Values,

@@ -1,9 +1,9 @@
 import { now } from '#app/core/time/clock.ts';
-import { subtractDays, declareDeletion, removeExpired } from '#app/core/db/expiry.ts';
+import { subtractDays, declareBatchDelete, deleteInBatches } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 import { eventImportRetentionDays } from './event-imports.settings.ts';
 
-const oldImports = declareDeletion(
+const oldImports = declareBatchDelete(
   'remove_old_event_imports',
   'event_import',
   'id',
@@ -13,5 +13,5 @@ const oldImports = declareDeletion(
 /** Deletes the records of old imports with their errors. The imported events stay. Returns the number of deleted records. */
 export async function removeOldEventImports(site: Site): Promise<number> {
   const days = site.settings.get(eventImportRetentionDays);
-  return days === 0 ? 0 : await removeExpired(site, oldImports, [subtractDays(now(), days)]);
+  return days === 0 ? 0 : await deleteInBatches(site, oldImports, [subtractDays(now(), days)]);
 }

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { callbackRefused, requireCallbackImport } from './import.access.ts';
+import { createCallbackError, requireCallbackImport } from './import.access.ts';
 import { notifyImportChanged } from './import-changes.ts';
 import { storeFailure } from './import-errors.ts';
 import { importColumns, type ImportRecord } from './import.record.ts';
@@ -37,7 +37,7 @@ export async function storeReportedState(site: Site, state: StateReport): Promis
   return await site.db.transaction(async (tx) => {
     const values = [record.id, record.nextBatchHash, state.status, state.percentageComplete, now().toISOString()];
     const [updated] = await queryIn(tx, report, ...values);
-    if (!updated) throw callbackRefused(true);
+    if (!updated) throw createCallbackError(true);
     if (state.status === 'failed') await storeFailure(tx, record.id, state.messageSlug, state.message);
     await notifyImportChanged(tx, record.id);
     return updated;

@@ -9,8 +9,8 @@ import type { CalendarView } from '../calendar/view.ts';
 import { buildCalendarFeed } from '../icalendar/feed.service.ts';
 import type { Site } from '#app/site.ts';
 import { pageNotFound } from '#app/domains/content/pages/list.page.ts';
-import { sendPublic } from '#app/domains/content/pages/send-public.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { sendPublicPage } from '#app/domains/content/pages/send-public.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { getPageViewer } from '#app/web/pages/forms.ts';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { renderHead } from './parts.ts';
@@ -25,7 +25,7 @@ function isIndexable({ isEmpty, slug, query, period, today }: CalendarView): boo
 
 function renderCalendarHead(site: Site, view: CalendarView, title: string): Html {
   const { previous, next } = view;
-  return html`${renderHead(site, { address: view.url, title, feedUrl: view.feedUrl, isFound: isIndexable(view) })}
+  return html`${renderHead(site, { url: view.url, title, feedUrl: view.feedUrl, isFound: isIndexable(view) })}
 ${previous && html`<link rel="prev" href="${previous.url}">`}
 ${next && html`<link rel="next" href="${next.url}">`}`;
 }
@@ -39,19 +39,19 @@ export async function sendCalendar(site: Site, request: FastifyRequest, reply: F
     if (!feed) throw pageNotFound();
     return sendFeed(request, reply, feed);
   }
-  const say = getSay(site, request);
+  const translate = getTextsForRequest(site, request);
   const viewer: Viewer | null = await getPageViewer(site, request);
   const reader = viewer ?? anonymous;
   const query = requested.view === 'reflector' ? { ...requested, view: null } : requested;
   const filters = await loadFilters(site, reader, query);
   if (filters.hasUnknownTerm) throw pageNotFound();
-  const view = await loadCalendarView(site, say, reader, query, filters);
+  const view = await loadCalendarView(site, translate, reader, query, filters);
   if (!isIndexable(view)) reply.header('X-Robots-Tag', 'noindex');
   const body = trustHtml(renderView(site, view, { viewer: reader, isInitialLoad: true, managesUrl: true }));
   // within an English title, "upcoming events" is not capitalized
   const period = view.period.label.replace(/^[A-Z](?=[a-z]+ events)/, (letter) => letter.toLowerCase());
-  const title = say('calendar.pageTitle', { title: toPlainText(view.title), period });
-  return sendPublic(
+  const title = translate('calendar.pageTitle', { title: toPlainText(view.title), period });
+  return sendPublicPage(
     request,
     reply,
     site,

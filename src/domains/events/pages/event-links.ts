@@ -1,5 +1,5 @@
 import { type Html, html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import { createCalendarLinks } from '../calendar-links.ts';
 import { listShownVenues } from '../calendar/html/event-card.ts';
@@ -18,7 +18,7 @@ function buildShareLinks(pageUrl: string, title: string): [name: string, url: st
 }
 
 /** Renders links that add the event to a calendar, and links that share it. */
-export function renderEventLinks(site: Site, say: Say, event: EventRecord, title: string): Html {
+export function renderEventLinks(site: Site, translate: Translate, event: EventRecord, title: string): Html {
   const pageUrl = getPageUrl(site, event);
   const [venue] = listShownVenues(event);
   const location = venue ? [toPlainText(venue.title), ...listAddressParts(venue)].join(', ') : '';
@@ -27,8 +27,8 @@ export function renderEventLinks(site: Site, say: Say, event: EventRecord, title
   const shares = buildShareLinks(pageUrl, title).map(
     ([name, url]) => html`<li><a href="${url}" rel="noopener nofollow external">${name}</a></li>`,
   );
-  return html`<section class="evt-take" aria-labelledby="evt-take"><h2 id="evt-take">${say('event.takeAlong')}</h2>
-<ul class="evt-links"><li><a href="${file}" type="text/calendar">${say('event.addToCalendar')}</a></li><li><a href="${google}" rel="noopener nofollow external">${say('event.googleCalendar')}</a></li><li><a href="${file.replace(/^https?:/, 'webcal:')}">${say('event.subscribe')}</a></li></ul></section>
-<section class="evt-take" aria-labelledby="evt-share"><h2 id="evt-share">${say('event.share')}</h2>
-<ul class="evt-links"><li><a href="${mail}">${say('event.shareMail')}</a></li>${shares}</ul></section>`;
+  return html`<section class="evt-take" aria-labelledby="evt-take"><h2 id="evt-take">${translate('event.takeAlong')}</h2>
+<ul class="evt-links"><li><a href="${file}" type="text/calendar">${translate('event.addToCalendar')}</a></li><li><a href="${google}" rel="noopener nofollow external">${translate('event.googleCalendar')}</a></li><li><a href="${file.replace(/^https?:/, 'webcal:')}">${translate('event.subscribe')}</a></li></ul></section>
+<section class="evt-take" aria-labelledby="evt-share"><h2 id="evt-share">${translate('event.share')}</h2>
+<ul class="evt-links"><li><a href="${mail}">${translate('event.shareMail')}</a></li>${shares}</ul></section>`;
 }

@@ -13,10 +13,10 @@ import { listAddressParts, renderDescription, getPageUrl } from '../../events/vi
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { buildLinkedFeed } from '../icalendar/feed.service.ts';
 import type { Site } from '#app/site.ts';
-import { sendPublic } from '#app/domains/content/pages/send-public.ts';
+import { sendPublicPage } from '#app/domains/content/pages/send-public.ts';
 import { collectPlacesParts } from '#app/web/pages/domain-parts.ts';
-import type { Say } from '#app/core/language/say.ts';
-import { getReader, getSay } from '#app/web/pages/language.ts';
+import type { Translate } from '#app/core/language/translate.ts';
+import { getReader, getTextsForRequest } from '#app/web/pages/language.ts';
 import { createFieldReader, getPageViewer } from '#app/web/pages/forms.ts';
 import { createDataBlock, type Html, html, trustHtml } from '#app/core/text/html.ts';
 import {
@@ -25,7 +25,7 @@ import {
   renderFeedLinks,
   buildFeedUrl,
   renderHead,
-  getName,
+  getContentTitle,
   renderPicture,
   findSharedImage,
   getSummary,
@@ -43,7 +43,7 @@ type Linked = VenueRecord | OrganizerRecord;
 interface Kind<T extends Linked> {
   name: 'venue' | 'organizer';
   find(site: Site, viewer: Viewer, slug: string): Promise<T>;
-  renderFacts(record: T, say: Say): Html;
+  renderFacts(record: T, translate: Translate): Html;
   /** Returns the map markers of the record. */
   listPlaces(site: Site, record: T): PagePlace[];
   buildJsonLd(site: Site, record: T): JsonLd;
@@ -57,12 +57,12 @@ const renderPhoneLink = (phone: string) =>
 const venues: Kind<VenueRecord> = {
   name: 'venue',
   find: requireReadableVenue,
-  renderFacts(venue, say) {
+  renderFacts(venue, translate) {
     const parts = listAddressParts(venue);
-    return html`${renderFact(say('linked.address'), parts.length > 0 && html`<address>${parts.join(', ')}</address>`)}
-${renderFact(say('linked.phone'), renderPhoneLink(venue.phone))}
-${renderFact(say('event.website'), renderWebLink(venue.website))}
-${renderFact(say('linked.directions'), renderDirectionLinks(say, venue))}`;
+    return html`${renderFact(translate('linked.address'), parts.length > 0 && html`<address>${parts.join(', ')}</address>`)}
+${renderFact(translate('linked.phone'), renderPhoneLink(venue.phone))}
+${renderFact(translate('event.website'), renderWebLink(venue.website))}
+${renderFact(translate('linked.directions'), renderDirectionLinks(translate, venue))}`;
   },
   // a page does not link to itself
   listPlaces: (site, venue) => toPagePlaces(site, [venue]).map((place) => ({ ...place, url: '' })),
@@ -73,19 +73,19 @@ ${renderFact(say('linked.directions'), renderDirectionLinks(say, venue))}`;
 const organizers: Kind<OrganizerRecord> = {
   name: 'organizer',
   find: requireReadableOrganizer,
-  renderFacts: ({ phone, email, website }, say) => html`${renderFact(say('linked.phone'), renderPhoneLink(phone))}
-${renderFact(say('linked.email'), /^[^\s@<>]+@[^\s@<>]+$/.test(email) && html`<a href="mailto:${email}">${email}</a>`)}
-${renderFact(say('event.website'), renderWebLink(website))}`,
+  renderFacts: ({ phone, email, website }, translate) => html`${renderFact(translate('linked.phone'), renderPhoneLink(phone))}
+${renderFact(translate('linked.email'), /^[^\s@<>]+@[^\s@<>]+$/.test(email) && html`<a href="mailto:${email}">${email}</a>`)}
+${renderFact(translate('event.website'), renderWebLink(website))}`,
   listPlaces: () => [],
   buildJsonLd: buildOrganizerJsonLd,
   buildFilter: (organizerId) => ({ organizerId }),
 };
 
-function renderPageLinks(say: Say, base: string, page: number, hasMore: boolean): Html | null {
+function renderPageLinks(translate: Translate, base: string, page: number, hasMore: boolean): Html | null {
   if (page === 1 && !hasMore) return null;
-  return html`<nav class="evt-navigation" aria-label="${say('linked.pages')}">
-${page > 1 && html`<a rel="prev" href="${page === 2 ? base : `${base}?paged=${page - 1}`}">${say('linked.earlier')}</a>`}
-${hasMore && html`<a rel="next" href="${base}?paged=${page + 1}">${say('linked.later')}</a>`}
+  return html`<nav class="evt-navigation" aria-label="${translate('linked.pages')}">
+${page > 1 && html`<a rel="prev" href="${page === 2 ? base : `${base}?paged=${page - 1}`}">${translate('linked.earlier')}</a>`}
+${hasMore && html`<a rel="next" href="${base}?paged=${page + 1}">${translate('linked.later')}</a>`}
 </nav>`;
 }
 
@@ -98,7 +98,7 @@ async function sendLinkedPage<T extends Linked>(
 ): Promise<FastifyReply> {
   if (isFeedRequest(request))
     return sendFeed(request, reply, await buildLinkedFeed(site, await kind.find(site, anonymous, slug), site.config.siteUrl + request.url));
-  const say = getSay(site, request);
+  const translate = getTextsForRequest(site, request);
   const viewer = await getPageViewer(site, request);
   const reader = viewer ?? anonymous;
   const stored = await kind.find(site, reader, slug);
@@ -116,45 +116,45 @@ async function sendLinkedPage<T extends Linked>(
   const events = await loadEventsInOrder(site, ids.slice(0, perPage));
   const isPublic = isPublicStatus(record.status);
   const address = getPageUrl(site, record);
-  const parts = collectPlacesParts(site, say, kind.listPlaces(site, record));
+  const parts = collectPlacesParts(site, translate, kind.listPlaces(site, record));
   const body = html`<article class="evt-page">
-<p><a href="${buildCalendarUrl(site, startPageQuery)}">${say('event.all')}</a></p>
-<h1 dir="auto">${getName(record, say)}</h1>
-${renderUnpublishedNotice(record, say)}
+<p><a href="${buildCalendarUrl(site, startPageQuery)}">${translate('event.all')}</a></p>
+<h1 dir="auto">${getContentTitle(record, translate)}</h1>
+${renderUnpublishedNotice(record, translate)}
 ${renderPicture(site, record)}
 <div class="evt-columns">
 <div class="evt-side">
 ${
   isHidden(record)
-    ? html`<p>${say('linked.protected')}</p>`
+    ? html`<p>${translate('linked.protected')}</p>`
     : html`<dl class="evt-facts evt-box">
-${kind.renderFacts(record, say)}
+${kind.renderFacts(record, translate)}
 </dl>`
 }
 ${parts.map((part) => part.body)}
-${isPublic && renderFeedLinks(buildFeedUrl(site, record), say)}
+${isPublic && renderFeedLinks(buildFeedUrl(site, record), translate)}
 </div>
 <div class="evt-main">
 ${!isHidden(record) && html`<div dir="auto">${trustHtml(await renderDescription(site, record, getReader(site, request)))}</div>`}
-${await renderEventList(site, say, events)}
-${renderPageLinks(say, address, page, ids.length > perPage)}
+${await renderEventList(site, translate, events)}
+${renderPageLinks(translate, address, page, ids.length > perPage)}
 </div>
 </div>
 ${isPublic && record.password === '' && createDataBlock('type="application/ld+json"', kind.buildJsonLd(site, record))}
 </article>`;
   const head = renderHead(site, {
-    address: page === 1 ? address : `${address}?paged=${page}`,
-    title: getName(record, say),
+    url: page === 1 ? address : `${address}?paged=${page}`,
+    title: getContentTitle(record, translate),
     image: findSharedImage(site, record),
     feedUrl: buildFeedUrl(site, record),
     description: getSummary(record),
     isFound: page === 1 || events.length > 0,
   });
-  return sendPublic(
+  return sendPublicPage(
     request,
     reply,
     site,
-    { title: getName(record, say), body, viewer, head },
+    { title: getContentTitle(record, translate), body, viewer, head },
     { isPrivate: !isPublic || record.password !== '', parts, view: { kind: kind.name, id: record.id } },
   );
 }

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import { isEventCancelled } from '../calendar/event-status.ts';
 import { loadEvents } from '../event.reader.ts';
@@ -12,7 +12,7 @@ import { formatShortEventTime } from '../format-event-time.ts';
 const MAX_DATES = 12;
 
 /** Renders links to the next events of the series; null if there are none. */
-export async function renderMoreDates(site: Site, say: Say, event: EventRecord): Promise<Html | null> {
+export async function renderMoreDates(site: Site, translate: Translate, event: EventRecord): Promise<Html | null> {
   const ids = await findOtherDates(site, event.id, now({ expiresWith: ['events'] }), MAX_DATES);
   if (ids.length === 0) return null;
   const events = new Map((await loadEvents(site, ids)).map((date) => [date.id, date]));
@@ -20,7 +20,7 @@ export async function renderMoreDates(site: Site, say: Say, event: EventRecord):
     .flatMap((id) => events.get(id) ?? [])
     .map(
       (date) =>
-        html`<li><a href="${getPageUrl(site, date)}"><time datetime="${date.startLocal}">${formatShortEventTime(site, say, date)}</time></a>${isEventCancelled(date) && html` <span class="evt-badge evt-badge--off">${say('event.cancelled')}</span>`}</li>`,
+        html`<li><a href="${getPageUrl(site, date)}"><time datetime="${date.startLocal}">${formatShortEventTime(site, translate, date)}</time></a>${isEventCancelled(date) && html` <span class="evt-badge evt-badge--off">${translate('event.cancelled')}</span>`}</li>`,
     );
-  return html`<section class="evt-take" aria-labelledby="evt-dates"><h2 id="evt-dates">${say('event.moreDates')}</h2><ul class="evt-links">${items}</ul></section>`;
+  return html`<section class="evt-take" aria-labelledby="evt-dates"><h2 id="evt-dates">${translate('event.moreDates')}</h2><ul class="evt-links">${items}</ul></section>`;
 }

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { FrontPart } from '#app/core/domain/domain.ts';
 import { html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { getTicketing } from '../ticketing.ts';
@@ -14,7 +14,7 @@ import { loadEventsInOrder, findEventIds } from '../calendar/visible-events.ts';
 const MAX_EVENTS = 6;
 
 /** Renders the next public events for the front page; null if none exist. */
-export async function renderNextEvents(site: Site, say: Say): Promise<FrontPart | null> {
+export async function renderNextEvents(site: Site, translate: Translate): Promise<FrontPart | null> {
   const filter = { viewer: anonymous, keyword: '', isFeatured: false };
   const events = await loadEventsInOrder(
     site,
@@ -23,16 +23,16 @@ export async function renderNextEvents(site: Site, say: Say): Promise<FrontPart 
   if (events.length === 0) return null;
   const tickets = await getTicketing(site).findTicketSummaries(
     site,
-    say,
+    translate,
     events.map(({ id }) => id),
   );
   return {
     head: html`<link rel="stylesheet" href="${toSitePath(site, stylesheetPath)}">`,
     body: html`<section class="evt-page" aria-labelledby="next-events">
-<h2 id="next-events">${say('event.next')}</h2>
+<h2 id="next-events">${translate('event.next')}</h2>
 <ul class="evt-cards">
-${renderEventCards({ site, say, tickets }, events)}</ul>
-<p><a href="${buildCalendarUrl(site, startPageQuery)}">${say('event.all')}</a></p>
+${renderEventCards({ site, translate, tickets }, events)}</ul>
+<p><a href="${buildCalendarUrl(site, startPageQuery)}">${translate('event.all')}</a></p>
 </section>`,
   };
 }

@@ -5,7 +5,7 @@ import { toPlainText } from '../calendar/plain-text.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { isHidden, renderContentExcerpt } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { EventRecord } from '../../events/event.record.ts';
 import { renderResponsiveImage, findSharedFile } from '../../content/responsive-image.ts';
 import { renderDescription, getPageUrl } from '../../events/views.ts';
@@ -17,9 +17,9 @@ import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { renderPasswordForm } from '#app/domains/content/pages/single.page.ts';
 
 /** Returns the name of an event, venue or organizer as plain text. */
-export function getName(content: ContentRecord, say: Say): string {
-  const name = toPlainText(content.title) || say('content.untitled');
-  return content.password === '' ? name : say('content.protectedTitle', { title: name });
+export function getContentTitle(content: ContentRecord, translate: Translate): string {
+  const name = toPlainText(content.title) || translate('content.untitled');
+  return content.password === '' ? name : translate('content.protectedTitle', { title: name });
 }
 
 /** Renders the head elements that all calendar pages share. */
@@ -40,8 +40,8 @@ export const getSummary = (content: ContentRecord) => toPlainText(renderContentE
 export const buildFeedUrl = (site: Site, content: ContentRecord) => `${getPageUrl(site, content)}?ical=1`;
 
 /** Renders links that add the events of a feed to a calendar. */
-export function renderFeedLinks(feedUrl: string, say: Say): Html {
-  return html`<p class="evt-links"><a href="${feedUrl}" type="text/calendar">${say('event.addToCalendar')}</a> <a href="${feedUrl.replace(/^https?:/, 'webcal:')}">${say('event.subscribe')}</a></p>`;
+export function renderFeedLinks(feedUrl: string, translate: Translate): Html {
+  return html`<p class="evt-links"><a href="${feedUrl}" type="text/calendar">${translate('event.addToCalendar')}</a> <a href="${feedUrl.replace(/^https?:/, 'webcal:')}">${translate('event.subscribe')}</a></p>`;
 }
 
 /** Renders an entry of a list of facts; null for an empty value. */
@@ -72,23 +72,25 @@ export function renderPicture(site: Site, content: ContentRecord & Pick<EventRec
 
 /** Renders the description, or the password form while a password hides it. */
 export async function renderTextOrPasswordForm(site: Site, content: ContentRecord, reader: PageReader): Promise<Html> {
-  const { say } = reader;
+  const { translate } = reader;
   if (!isHidden(content)) return html`<div dir="auto">${trustHtml(await renderDescription(site, content, reader))}</div>`;
-  return renderPasswordForm(content, false, say);
+  return renderPasswordForm(content, false, translate);
 }
 
 /** Renders a notice on unpublished content; null for published content. */
-export function renderUnpublishedNotice(content: ContentRecord, say: Say): Html | null {
-  return isPublicStatus(content.status) ? null : html`<p class="notice">${say('content.unpublished', { status: content.status })}</p>`;
+export function renderUnpublishedNotice(content: ContentRecord, translate: Translate): Html | null {
+  return isPublicStatus(content.status)
+    ? null
+    : html`<p class="notice">${translate('content.unpublished', { status: content.status })}</p>`;
 }
 
 /** Renders events as a list under a heading. Uses one statement. */
-export async function renderEventList(site: Site, say: Say, events: readonly EventRecord[]): Promise<Html> {
+export async function renderEventList(site: Site, translate: Translate, events: readonly EventRecord[]): Promise<Html> {
   const tickets = await getTicketing(site).findTicketSummaries(
     site,
-    say,
+    translate,
     events.map(({ id }) => id),
   );
-  return html`<section class="evt-next" aria-labelledby="evt-list-heading"><h2 class="evt-separator" id="evt-list-heading">${say('linked.upcoming')}</h2>
-${events.length === 0 ? html`<p>${say('linked.nothing')}</p>` : html`<ul class="evt-list" aria-labelledby="evt-list-heading">\n${renderEventCards({ site, say, tickets }, events)}</ul>`}</section>`;
+  return html`<section class="evt-next" aria-labelledby="evt-list-heading"><h2 class="evt-separator" id="evt-list-heading">${translate('linked.upcoming')}</h2>
+${events.length === 0 ? html`<p>${translate('linked.nothing')}</p>` : html`<ul class="evt-list" aria-labelledby="evt-list-heading">\n${renderEventCards({ site, translate, tickets }, events)}</ul>`}</section>`;
 }

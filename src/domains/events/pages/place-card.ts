@@ -1,4 +1,4 @@
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { isHidden } from '../../content/rendering.ts';
@@ -17,16 +17,16 @@ function listAddressLines({ address, zip, city, stateProvince, country }: VenueR
 }
 
 /** Renders links to directions and to a map; null for a venue without a postal address, and while a password hides it. */
-export function renderDirectionLinks(say: Say, venue: VenueRecord): Html | null {
+export function renderDirectionLinks(translate: Translate, venue: VenueRecord): Html | null {
   const parts = isHidden(venue) ? [] : listAddressParts(venue);
   if (parts.length === 0) return null;
   const link = (url: string, label: string) => html`<li><a href="${url}" rel="noopener nofollow external">${label}</a></li>`;
-  return html`<ul class="evt-links">${link(buildRouteUrl(parts), say('event.directions'))}${link(buildMapUrl(parts), say('event.map'))}</ul>`;
+  return html`<ul class="evt-links">${link(buildRouteUrl(parts), translate('event.directions'))}${link(buildMapUrl(parts), translate('event.map'))}</ul>`;
 }
 
 /** Renders the address of a venue with links to directions. */
-export function renderPlaceCard(site: Site, say: Say, venue: VenueRecord): Html {
+export function renderPlaceCard(site: Site, translate: Translate, venue: VenueRecord): Html {
   const address = isHidden(venue) ? [] : listAddressLines(venue);
   return html`<div class="evt-place"><address dir="auto"><strong><a href="${getPageUrl(site, venue)}">${toPlainText(venue.title)}</a></strong>${address.map((line) => html`<br>${line}`)}</address>
-${renderDirectionLinks(say, venue)}</div>`;
+${renderDirectionLinks(translate, venue)}</div>`;
 }

@@ -1,5 +1,5 @@
 import type { PageKind } from '#app/core/caching/viewed-page.ts';
-import { type DailyCheckIns, checkInsByDay, loadSalesByDay, type DailySales } from '#app/domains/tickets/statistics/sales-by-day.ts';
+import { type DailyCheckIns, loadCheckInsByDay, loadSalesByDay, type DailySales } from '#app/domains/tickets/statistics/sales-by-day.ts';
 import type { Site } from '#app/site.ts';
 import { type Channel, channels } from '../views/channel.rules.ts';
 import { listDays, listMidnights, type Period } from './days.ts';
@@ -87,10 +87,10 @@ function groupTrade(rows: Rows | null, key: 'day' | 'postId') {
   };
 }
 
-async function readRows(site: Site, { period, eventId, canSeeSales: seesTrade }: StatisticsQuery): Promise<Rows | null> {
-  if (!seesTrade) return null;
+async function readRows(site: Site, { period, eventId, canSeeSales }: StatisticsQuery): Promise<Rows | null> {
+  if (!canSeeSales) return null;
   const query = { midnights: listMidnights(site, period), postIds: eventId === null ? null : [eventId] };
-  const [sold, checkedIn] = await Promise.all([loadSalesByDay(site, query), checkInsByDay(site, query)]);
+  const [sold, checkedIn] = await Promise.all([loadSalesByDay(site, query), loadCheckInsByDay(site, query)]);
   return { sold, checkedIn };
 }
 
@@ -116,7 +116,11 @@ const computeActivity = (trade: SalesAndCheckIns | null): number => (trade ? tra
  * Returns at most `limit` events of the whole site, sorted by views in the period, then by sales and check-ins. Ignores the event of the query and
  * omits deleted events.
  */
-export async function readBusiestEvents(site: Site, { query, rows: rowsOfQuery }: SiteStatistics, limit: number): Promise<EventStatistics[]> {
+export async function readBusiestEvents(
+  site: Site,
+  { query, rows: rowsOfQuery }: SiteStatistics,
+  limit: number,
+): Promise<EventStatistics[]> {
   const trade = groupTrade(query.eventId === null ? rowsOfQuery : await readRows(site, { ...query, eventId: null }), 'postId');
   const eventsByActivity = trade.keys
     .flatMap((id) => (id === null ? [] : [{ id, activity: computeActivity(trade.of(id)) }]))

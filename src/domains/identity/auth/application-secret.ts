@@ -1,6 +1,6 @@
-import { createWithEachKey, type KeyOwner, type KeyOwners } from '#app/core/secrets/key-owner.ts';
+import { mapKeyOwners, type KeyOwner, type SiteWithKeys } from '#app/core/secrets/key-owner.ts';
 import { randomInt } from 'node:crypto';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 24;
@@ -22,9 +22,9 @@ export function formatSecret(secret: string): string {
 
 /** Returns the keyed hash that is stored for a secret. Spaces in the secret do not change the hash. */
 export function hashSecret(site: KeyOwner, secret: string): string {
-  return keyedHash(site, 'application-password', normalizeSecret(secret));
+  return createKeyedHash(site, 'application-password', normalizeSecret(secret));
 }
 
 /** Returns the possible hashes of a secret: one with the site's key and one with each previous key. */
-export const listSecretHashes = (site: KeyOwners, secret: string): string[] =>
-  createWithEachKey(site, (keeper) => hashSecret(keeper, secret));
+export const listSecretHashes = (site: SiteWithKeys, secret: string): string[] =>
+  mapKeyOwners(site, (keeper) => hashSecret(keeper, secret));

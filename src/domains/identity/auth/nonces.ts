@@ -1,6 +1,6 @@
-import { type KeyOwner, type KeyOwners, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
+import { type KeyOwner, type SiteWithKeys, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import { now } from '#app/core/time/clock.ts';
-import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash, areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 
 /** Action of the nonce that a session cookie needs on REST and GraphQL. */
 export const REST_ACTION = 'rest';
@@ -18,7 +18,7 @@ const getSeconds = () => now().getTime() / 1000;
 const getTick = () => Math.ceil(getSeconds() / TICK_SECONDS);
 
 function createNonceAt(site: KeyOwner, tick: number, holder: NonceHolder, action: string): string {
-  return keyedHash(site, 'nonce', `${tick}|${action}|${holder.id}|${holder.sessionToken}`).slice(-12, -2);
+  return createKeyedHash(site, 'nonce', `${tick}|${action}|${holder.id}|${holder.sessionToken}`).slice(-12, -2);
 }
 
 /** Creates a nonce for an action: 10 hex characters, valid for 12 to 24 hours and for any number of uses (docs/behaviour/core-rest.md 6.5). */
@@ -33,10 +33,10 @@ export function createPublicNonce(site: KeyOwner, action: string): string {
 }
 
 /** True if the nonce was created for this owner and action in the current or previous half-day. */
-export function verifyNonce(site: KeyOwners, holder: NonceHolder, action: string, nonce: string): boolean {
+export function verifyNonce(site: SiteWithKeys, holder: NonceHolder, action: string, nonce: string): boolean {
   const tick = getTick();
   return matchesAnyKey(site, (keeper) =>
-    [tick, tick - 1].some((candidate) => areEqualTexts(createNonceAt(keeper, candidate, holder, action), nonce)),
+    [tick, tick - 1].some((candidate) => areEqualInConstantTime(createNonceAt(keeper, candidate, holder, action), nonce)),
   );
 }
 

@@ -1,15 +1,15 @@
-import { createWithEachKey, type KeyOwner, type KeyOwners } from '#app/core/secrets/key-owner.ts';
+import { mapKeyOwners, type KeyOwner, type SiteWithKeys } from '#app/core/secrets/key-owner.ts';
 import { randomBytes } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowShape, withColumns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { declareDeletion, removeExpired } from '#app/core/db/expiry.ts';
+import { declareBatchDelete, deleteInBatches } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 import { rememberedSessionDays, sessionDays } from '../identity.settings.ts';
 import { viewerColumns } from '../users/user.record.ts';
 import { invalidateIdentity } from './identities.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { ViewerUser } from './viewer.ts';
 
 /** Name of the cookie with the session token. */
@@ -51,12 +51,12 @@ export function getSessionCookie(site: Site, maxAge?: number): SessionCookie {
 
 /** Returns the keyed hash that is stored for a session token. */
 export function hashSession(site: KeyOwner, token: string): string {
-  return keyedHash(site, 'session', token);
+  return createKeyedHash(site, 'session', token);
 }
 
 /** Returns the possible hashes of a token: one with the site's key and one with each previous key. */
-export const listSessionHashes = (site: KeyOwners, token: string): string[] =>
-  createWithEachKey(site, (keeper) => hashSession(keeper, token));
+export const listSessionHashes = (site: SiteWithKeys, token: string): string[] =>
+  mapKeyOwners(site, (keeper) => hashSession(keeper, token));
 
 /** Client of a sign-in. It is stored with the session and shown to the user. */
 export interface Client {
@@ -121,9 +121,9 @@ export async function endSessions(site: Site, userId: number, exceptToken?: stri
   return count;
 }
 
-const expiredSessions = declareDeletion('remove_ended_sessions', 'session', 'token_hash', 'expires_at <= $1');
+const expiredSessions = declareBatchDelete('remove_ended_sessions', 'session', 'token_hash', 'expires_at <= $1');
 
 /** Deletes expired sessions and returns their number. */
 export async function purgeSessions(site: Site): Promise<number> {
-  return await removeExpired(site, expiredSessions, [now()]);
+  return await deleteInBatches(site, expiredSessions, [now()]);
 }

@@ -6,15 +6,15 @@ import type { Site } from '#app/site.ts';
 import { isEmail } from '../users/user.rules.ts';
 import { findUserByName, viewerColumns } from '../users/user.record.ts';
 import { listSecretHashes } from './application-secret.ts';
-import { noteRefusedSignIn } from '#app/core/db/audited/note-audit.ts';
+import { recordRefusedSignIn } from '#app/core/db/audited/record-audit-event.ts';
 import { countAttempt, buildAttemptTarget } from './attempts.ts';
 import { hasApplicationPasswords } from './availability.ts';
 import { type Credentials, readBasic } from './credentials.ts';
 import { getIdentities } from './identities.ts';
-import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash, areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import { createNonce, REST_ACTION, verifyNonce } from './nonces.ts';
 import { findSession, hashSession } from './sessions.ts';
-import { anonymous, noteViewer, type Viewer, createViewer } from './viewer.ts';
+import { anonymous, recordViewer, type Viewer, createViewer } from './viewer.ts';
 
 /** Parts of a request that identify the caller. */
 export interface SignInRequest {
@@ -54,7 +54,7 @@ export async function findSessionViewer(site: Site, token: string | undefined): 
   const key = `session ${hashSession(site, token)}`;
   const cached = identities.get(key);
   if (cached) {
-    noteViewer(cached.viewer);
+    recordViewer(cached.viewer);
     return cached.viewer;
   }
   const epoch = identities.epoch();
@@ -62,14 +62,14 @@ export async function findSessionViewer(site: Site, token: string | undefined): 
   if (!session) return null;
   const viewer = createViewer(session.user, 'session', { sessionToken: token });
   identities.remember(key, { viewer, lastUsedAt: 0, until: session.expiresAt.getTime() }, epoch);
-  noteViewer(viewer);
+  recordViewer(viewer);
   return viewer;
 }
 
 /** Returns the viewer of an `Authorization` header, or null if the header has no Basic credentials. */
 async function findHeaderViewer(site: Site, header: string, ip: string): Promise<Viewer | null> {
   const identities = getIdentities(site);
-  const key = `basic ${keyedHash(site, 'authorization', header)}`;
+  const key = `basic ${createKeyedHash(site, 'authorization', header)}`;
   let identity = identities.get(key);
   if (!identity) {
     const credentials = readBasic(header);
@@ -99,7 +99,11 @@ async function checkCredentials(site: Site, { user, password }: Credentials, ip:
   const hashes = listSecretHashes(site, password);
   const [row] = await site.db.rows(selectBySecret, [hashes]);
   const name = user.toLowerCase();
-  if (!row || !hashes.some((hash) => areEqualTexts(row.secretHash, hash)) || (row.login.toLowerCase() !== name && row.email !== name)) {
+  if (
+    !row ||
+    !hashes.some((hash) => areEqualInConstantTime(row.secretHash, hash)) ||
+    (row.login.toLowerCase() !== name && row.email !== name)
+  ) {
     throw await refuseCredentials(site, user, ip);
   }
   const { uuid, lastUsedAt, secretHash: _hash, ...viewerUser } = row;
@@ -113,7 +117,7 @@ async function checkCredentials(site: Site, { user, password }: Credentials, ip:
 async function refuseCredentials(site: Site, user: string, ip: string): Promise<Failure> {
   const knownUser = await findUserByName(site, user);
   await countAttempt(site, 'application password', { ip, target: buildAttemptTarget(knownUser, user) });
-  await noteRefusedSignIn(site, 'application_password', knownUser?.id ?? null, ip);
+  await recordRefusedSignIn(site, 'application_password', knownUser?.id ?? null, ip);
   if (knownUser) return new Failure('incorrect_password', 401, 'The application password is not right.');
   return isEmail(user)
     ? new Failure('invalid_email', 401, 'No user has this e-mail address.')

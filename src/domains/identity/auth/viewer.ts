@@ -31,7 +31,7 @@ export const anonymous: Viewer = Object.freeze({
   signedIn: false,
   user: null,
   id: 0,
-  by: null,
+  signedInWith: null,
   applicationPasswordUuid: null,
   sessionToken: '',
   can: () => false,
@@ -67,7 +67,7 @@ export function listCapabilities({ user }: Viewer): string[] {
 }
 
 /** Adds the caller to the request log and the audit log. */
-export function noteViewer({ id, signedIn, applicationPasswordUuid }: Viewer): void {
+export function recordViewer({ id, signedIn, applicationPasswordUuid }: Viewer): void {
   const facts = getRequestFacts();
   if (!facts) return;
   facts.caller = signedIn ? `user ${id}` : 'visitor';

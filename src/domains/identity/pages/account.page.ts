@@ -10,13 +10,13 @@ import { hasApplicationPasswords, requireApplicationPasswords } from '../auth/av
 import { toSitePath } from '../auth/redirect.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { sayHtml } from '#app/core/language/say-html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import { translateToHtml } from '#app/core/language/translate-to-html.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Site } from '#app/site.ts';
 import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { authenticate } from '../users/authenticate.ts';
@@ -41,22 +41,22 @@ interface Notices {
   message?: string;
 }
 
-function renderPasswordCard(site: Site, say: Say, viewer: Viewer, password: ApplicationPasswordRecord): Html {
+function renderPasswordCard(site: Site, translate: Translate, viewer: Viewer, password: ApplicationPasswordRecord): Html {
   return html`<li class="card">
     <div>
       <h3>${password.name}</h3>
-      <p class="quiet">${sayHtml(say, 'account.created', { time: renderTime(say, password.createdAt) })} ${password.lastUsedAt === null ? say('account.neverUsed') : sayHtml(say, 'account.lastUsedFrom', { time: renderTime(say, password.lastUsedAt), address: password.lastIp ?? '' })}</p>
+      <p class="quiet">${translateToHtml(translate, 'account.created', { time: renderTime(translate, password.createdAt) })} ${password.lastUsedAt === null ? translate('account.neverUsed') : translateToHtml(translate, 'account.lastUsedFrom', { time: renderTime(translate, password.lastUsedAt), address: password.lastIp ?? '' })}</p>
     </div>
     <form method="post" action="${toSitePath(site, '/account')}">
       ${renderNonceField(site, viewer, ACTION)}<input type="hidden" name="uuid" value="${password.uuid}">
-      <button class="danger small" name="act" value="revoke" aria-label="${say('account.revokeOne', { name: password.name })}">${say('account.revoke')}</button>
+      <button class="danger small" name="act" value="revoke" aria-label="${translate('account.revokeOne', { name: password.name })}">${translate('account.revoke')}</button>
     </form>
   </li>`;
 }
 
 function renderApplicationPasswordsSection(
   site: Site,
-  say: Say,
+  translate: Translate,
   viewer: Viewer,
   passwords: readonly ApplicationPasswordRecord[],
   { error }: Notices,
@@ -65,62 +65,62 @@ function renderApplicationPasswordsSection(
   return html`<form method="post" action="${toSitePath(site, '/account')}">
   ${renderNonceField(site, viewer, ACTION)}
   <div class="field">
-    <label for="name">${say('account.appName')}</label>
+    <label for="name">${translate('account.appName')}</label>
     <input type="text" id="name" name="name" maxlength="500" autocomplete="off" required aria-describedby="name-hint"${invalid}>
-    <span class="hint" id="name-hint">${say('account.appNameHint')}</span>
+    <span class="hint" id="name-hint">${translate('account.appNameHint')}</span>
   </div>
-  <button name="act" value="create">${say('account.createPassword')}</button>
+  <button name="act" value="create">${translate('account.createPassword')}</button>
 </form>
-<h2>${say('account.inUse')}</h2>
+<h2>${translate('account.inUse')}</h2>
 ${
   passwords.length === 0
-    ? html`<p class="quiet">${say('account.noPasswords')}</p>`
-    : html`<ul class="cards">${passwords.map((password) => renderPasswordCard(site, say, viewer, password))}</ul>
+    ? html`<p class="quiet">${translate('account.noPasswords')}</p>`
+    : html`<ul class="cards">${passwords.map((password) => renderPasswordCard(site, translate, viewer, password))}</ul>
 <form method="post" action="${toSitePath(site, '/account')}" class="actions">
-  ${renderNonceField(site, viewer, ACTION)}<button class="danger" name="act" value="revoke-all">${say('account.revokeAll')}</button>
+  ${renderNonceField(site, viewer, ACTION)}<button class="danger" name="act" value="revoke-all">${translate('account.revokeAll')}</button>
 </form>`
 }`;
 }
 
 async function sendAccount(site: Site, reply: FastifyReply, viewer: Viewer, notices: Notices = {}, status = 200): Promise<FastifyReply> {
-  const say = getSay(site, reply.request);
+  const translate = getTextsForRequest(site, reply.request);
   const passwords = await listApplicationPasswords(site, viewer.id);
-  const parts = await Promise.all(site.domains.map(async (domain) => await domain.accountPart?.(site, say, viewer.id)));
-  const body = html`<h1>${say('account.title')}</h1>
+  const parts = await Promise.all(site.domains.map(async (domain) => await domain.getAccountPart?.(site, translate, viewer.id)));
+  const body = html`<h1>${translate('account.title')}</h1>
 ${notices.passwordError !== undefined && html`<div class="notice error" role="alert"><p>${notices.passwordError}</p></div>`}
 ${notices.error !== undefined && html`<div class="notice error" role="alert"><p>${notices.error}</p></div>`}
 ${notices.message !== undefined && html`<div class="notice good" role="status"><p>${notices.message}</p></div>`}
-${notices.created && renderNewPassword(say, notices.created.name, notices.created.password)}
+${notices.created && renderNewPassword(translate, notices.created.name, notices.created.password)}
 <dl class="facts">
-  <dt>${say('form.name')}</dt><dd dir="auto">${viewer.user?.displayName}</dd>
-  <dt>${say('account.login')}</dt><dd>${viewer.user?.login}</dd>
-  <dt>${say('account.email')}</dt><dd>${viewer.user?.email}</dd>
+  <dt>${translate('form.name')}</dt><dd dir="auto">${viewer.user?.displayName}</dd>
+  <dt>${translate('account.login')}</dt><dd>${viewer.user?.login}</dd>
+  <dt>${translate('account.email')}</dt><dd>${viewer.user?.email}</dd>
 </dl>
-${renderPasswordSection(site, say, viewer, notices)}
+${renderPasswordSection(site, translate, viewer, notices)}
 ${parts}
-${await renderSessionsSection(site, say, viewer)}
-<h2>${say('account.appPasswords')}</h2>
-<p>${say('account.appPasswordsWhy')}</p>
+${await renderSessionsSection(site, translate, viewer)}
+<h2>${translate('account.appPasswords')}</h2>
+<p>${translate('account.appPasswordsWhy')}</p>
 ${
   hasApplicationPasswords(site)
-    ? renderApplicationPasswordsSection(site, say, viewer, passwords, notices)
-    : html`<p class="notice">${say('account.appPasswordsHttps')}</p>`
+    ? renderApplicationPasswordsSection(site, translate, viewer, passwords, notices)
+    : html`<p class="notice">${translate('account.appPasswordsHttps')}</p>`
 }`;
-  return sendPage(reply, site, { title: say('account.title'), body, viewer, say }, { status });
+  return sendPage(reply, site, { title: translate('account.title'), body, viewer, translate }, { status });
 }
 
-function renderPasswordSection(site: Site, say: Say, viewer: Viewer, { passwordError }: Notices): Html {
-  return html`<h2>${say('account.password')}</h2>
+function renderPasswordSection(site: Site, translate: Translate, viewer: Viewer, { passwordError }: Notices): Html {
+  return html`<h2>${translate('account.password')}</h2>
 <form method="post" action="${toSitePath(site, PASSWORD_PATH)}">
   ${renderNonceField(site, viewer, PASSWORD_ACTION)}
   <input type="hidden" name="username" value="${viewer.user?.login}" autocomplete="username">
   <div class="field">
-    <label for="current-password">${say('account.presentPassword')}</label>
+    <label for="current-password">${translate('account.presentPassword')}</label>
     <input type="password" id="current-password" name="current_password" autocomplete="current-password" required>
   </div>
-  ${renderPasswordFields(say, passwordError !== undefined)}
-  <p class="quiet">${say('account.changePasswordWhy')}</p>
-  <button>${say('account.changePassword')}</button>
+  ${renderPasswordFields(translate, passwordError !== undefined)}
+  <p class="quiet">${translate('account.changePasswordWhy')}</p>
+  <button>${translate('account.changePassword')}</button>
 </form>`;
 }
 
@@ -135,7 +135,7 @@ async function showAccount(site: Site, request: FastifyRequest, reply: FastifyRe
   const viewer = await getPageViewer(site, request);
   if (!viewer) return redirectToSignIn(site, reply, toSitePath(site, '/account'));
   const message = doneMessages[createFieldReader(request.query)('done')];
-  return sendAccount(site, reply, viewer, message === undefined ? {} : { message: getSay(site, request)(message) });
+  return sendAccount(site, reply, viewer, message === undefined ? {} : { message: getTextsForRequest(site, request)(message) });
 }
 
 async function changeAccount(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -169,7 +169,7 @@ async function changePassword(site: Site, request: FastifyRequest, reply: Fastif
     await updateUser(site, viewer.id, { password }, { keepSession: viewer.sessionToken });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const passwordError = getRefusalText(getSay(site, request), error, {
+    const passwordError = getRefusalText(getTextsForRequest(site, request), error, {
       ...accountRefusals,
       incorrect_password: 'account.notPresentPassword',
     });
@@ -184,7 +184,7 @@ async function createPassword(site: Site, reply: FastifyReply, viewer: Viewer, n
     return await sendAccount(site, reply, viewer, { created: { name: record.name, password } });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
-    return sendAccount(site, reply, viewer, { error: getSay(site, reply.request)('account.appNameWrong') }, 400);
+    return sendAccount(site, reply, viewer, { error: getTextsForRequest(site, reply.request)('account.appNameWrong') }, 400);
   }
 }
 

@@ -4,8 +4,8 @@ import { requireApplicationPasswords } from '../auth/availability.ts';
 import { toSitePath } from '../auth/redirect.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { sayHtml } from '#app/core/language/say-html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import { translateToHtml } from '#app/core/language/translate-to-html.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from './authorize.rules.ts';
 import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { renderNewPassword } from './new-password.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
@@ -28,13 +28,19 @@ import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 const AUTHORIZE_PATH = '/authorize-application';
 const ACTION = 'authorize_application_password';
 
-function renderAuthorizationForm(site: Site, say: Say, viewer: Viewer, request: AuthorizationRequest, error: string | null): Html {
+function renderAuthorizationForm(
+  site: Site,
+  translate: Translate,
+  viewer: Viewer,
+  request: AuthorizationRequest,
+  error: string | null,
+): Html {
   const name = site.settings.get(siteName);
   const target = request.successUrl === '' ? null : new URL(request.successUrl);
-  return html`<h1>${say('authorize.title')}</h1>
+  return html`<h1>${translate('authorize.title')}</h1>
 ${error !== null && html`<div class="notice error" role="alert" id="name-error"><p>${error}</p></div>`}
-<p>${sayHtml(say, 'authorize.asks', {
-    application: request.appName === '' ? say('authorize.some') : html`<strong>${request.appName}</strong>`,
+<p>${translateToHtml(translate, 'authorize.asks', {
+    application: request.appName === '' ? translate('authorize.some') : html`<strong>${request.appName}</strong>`,
     site: name,
     person: html`<strong>${viewer.user?.displayName}</strong>`,
     login: viewer.user?.login ?? '',
@@ -45,13 +51,13 @@ ${error !== null && html`<div class="notice error" role="alert" id="name-error">
   <input type="hidden" name="success_url" value="${request.successUrl}">
   <input type="hidden" name="reject_url" value="${getRejectionUrl(request)}">
   <div class="field">
-    <label for="app_name">${say('authorize.name')}</label>
+    <label for="app_name">${translate('authorize.name')}</label>
     <input type="text" id="app_name" name="app_name" value="${request.appName}" maxlength="500" autocomplete="off" required${error !== null && trustHtml(' aria-invalid="true" aria-describedby="name-error"')}>
   </div>
-  <p class="quiet">${target ? sayHtml(say, 'authorize.sent', { address: html`<strong>${target.host}</strong>` }) : say('authorize.shown')} ${say('authorize.revoke')}</p>
+  <p class="quiet">${target ? translateToHtml(translate, 'authorize.sent', { address: html`<strong>${target.host}</strong>` }) : translate('authorize.shown')} ${translate('authorize.revoke')}</p>
   <div class="actions">
-    <button name="approve" value="1">${say('authorize.yes')}</button>
-    <button name="reject" value="1" class="plain" formnovalidate>${say('authorize.no')}</button>
+    <button name="approve" value="1">${translate('authorize.yes')}</button>
+    <button name="reject" value="1" class="plain" formnovalidate>${translate('authorize.no')}</button>
   </div>
 </form>`;
 }
@@ -63,12 +69,12 @@ function sendForm(
   request: AuthorizationRequest,
   error: string | null = null,
 ): Promise<FastifyReply> {
-  const say = getSay(site, reply.request);
+  const translate = getTextsForRequest(site, reply.request);
   const page = {
-    title: say('authorize.title'),
-    body: renderAuthorizationForm(site, say, viewer, request, error),
+    title: translate('authorize.title'),
+    body: renderAuthorizationForm(site, translate, viewer, request, error),
     viewer,
-    say,
+    translate,
     isNarrow: true,
   };
   return sendPage(reply, site, page, { formTargets: listFormTargets([request.successUrl, getRejectionUrl(request)]) });
@@ -110,21 +116,21 @@ async function decide(site: Site, request: FastifyRequest, reply: FastifyReply):
 }
 
 async function approve(site: Site, reply: FastifyReply, viewer: Viewer, authorization: AuthorizationRequest): Promise<FastifyReply> {
-  const say = getSay(site, reply.request);
+  const translate = getTextsForRequest(site, reply.request);
   try {
     const { secret, password } = await createApplicationPassword(site, viewer.id, {
       name: authorization.appName,
       appId: authorization.appId,
     });
     if (authorization.successUrl === '') {
-      const body = html`<h1>${say('authorize.done')}</h1>${renderNewPassword(say, authorization.appName, password)}<p><a href="${toSitePath(site, '/account')}">${say('account.toAccount')}</a></p>`;
-      return sendPage(reply, site, { title: say('authorize.done'), body, viewer, say, isNarrow: true });
+      const body = html`<h1>${translate('authorize.done')}</h1>${renderNewPassword(translate, authorization.appName, password)}<p><a href="${toSitePath(site, '/account')}">${translate('account.toAccount')}</a></p>`;
+      return sendPage(reply, site, { title: translate('authorize.done'), body, viewer, translate, isNarrow: true });
     }
     const credentials = { site_url: site.config.siteUrl, user_login: viewer.user?.login ?? '', password: secret };
     return reply.redirect(addQueryParameters(authorization.successUrl, credentials), 302);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
-    return sendForm(site, reply, viewer, authorization, say('authorize.nameWrong'));
+    return sendForm(site, reply, viewer, authorization, translate('authorize.nameWrong'));
   }
 }
 

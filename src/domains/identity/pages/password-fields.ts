@@ -1,17 +1,17 @@
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 
 /** Renders two fields for a new password. `isRefused` marks them as invalid. */
-export function renderPasswordFields(say: Say, isRefused: boolean): Html {
+export function renderPasswordFields(translate: Translate, isRefused: boolean): Html {
   const invalid = isRefused ? trustHtml(' aria-invalid="true"') : '';
   return html`<div class="field">
-    <label for="new-password">${say('account.newPassword')}</label>
+    <label for="new-password">${translate('account.newPassword')}</label>
     <input type="password" id="new-password" name="new_password" autocomplete="new-password" minlength="8" required aria-describedby="new-password-hint"${invalid}>
-    <span class="hint" id="new-password-hint">${say('account.passwordHint')}</span>
+    <span class="hint" id="new-password-hint">${translate('account.passwordHint')}</span>
   </div>
   <div class="field">
-    <label for="repeated-password">${say('account.newPasswordAgain')}</label>
+    <label for="repeated-password">${translate('account.newPasswordAgain')}</label>
     <input type="password" id="repeated-password" name="repeated_password" autocomplete="new-password" required${invalid}>
   </div>`;
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import { FORM_LIMIT, createFieldReader, renderNonceField, requireOwnForm } from '#app/web/pages/forms.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { toSitePath } from '../auth/redirect.ts';
@@ -17,7 +17,13 @@ export const FORGOTTEN_PATH = '/forgotten-password';
 const ACTION = 'reset_password';
 
 function sendResetPage(site: Site, reply: FastifyReply, title: string, body: Html, status = 200): Promise<FastifyReply> {
-  const page = { title, body: html`<h1>${title}</h1>\n${body}`, viewer: null, say: getSay(site, reply.request), isNarrow: true };
+  const page = {
+    title,
+    body: html`<h1>${title}</h1>\n${body}`,
+    viewer: null,
+    translate: getTextsForRequest(site, reply.request),
+    isNarrow: true,
+  };
   return sendPage(reply, site, page, { status });
 }
 
@@ -31,14 +37,14 @@ function sendRequestForm(
   error: string | Html | null = null,
   status = 200,
 ): Promise<FastifyReply> {
-  const say: Say = getSay(site, reply.request);
-  const title = say('account.forgottenTitle');
+  const translate: Translate = getTextsForRequest(site, reply.request);
+  const title = translate('account.forgottenTitle');
   if (site.config.smtpUrl === undefined)
     return sendResetPage(
       site,
       reply,
       title,
-      html`<p>${say('account.noMail')}</p>
+      html`<p>${translate('account.noMail')}</p>
 <pre><code>npm run admin -- users set-password &lt;login&gt;</code></pre>`,
     );
   return sendResetPage(
@@ -46,14 +52,14 @@ function sendRequestForm(
     reply,
     title,
     html`${renderErrorNotice(error)}
-<p>${say('account.resetHow')}</p>
+<p>${translate('account.resetHow')}</p>
 <form method="post" action="${toSitePath(site, FORGOTTEN_PATH)}">
   ${renderNonceField(site, null, ACTION)}
   <div class="field">
-    <label for="login">${say('account.loginOrEmail')}</label>
+    <label for="login">${translate('account.loginOrEmail')}</label>
     <input type="text" id="login" name="login" value="${login}" autocomplete="username" autocapitalize="none" spellcheck="false" required>
   </div>
-  <div class="actions"><button>${say('account.resetSend')}</button></div>
+  <div class="actions"><button>${translate('account.resetSend')}</button></div>
 </form>`,
     status,
   );
@@ -61,7 +67,7 @@ function sendRequestForm(
 
 async function sendLinkForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const login = createFieldReader(request.body)('login');
-  const say = getSay(site, request);
+  const translate = getTextsForRequest(site, request);
   try {
     requireOwnForm(site, request, null, ACTION);
     if (site.config.smtpUrl === undefined || login.trim() === '') return await sendRequestForm(site, reply, login);
@@ -69,9 +75,9 @@ async function sendLinkForm(site: Site, request: FastifyRequest, reply: FastifyR
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
-    return sendRequestForm(site, reply, login, getRefusalText(say, error, accountRefusals), error.status);
+    return sendRequestForm(site, reply, login, getRefusalText(translate, error, accountRefusals), error.status);
   }
-  return sendResetPage(site, reply, say('account.resetSent'), html`<p role="status">${say('account.resetSentWhy')}</p>`);
+  return sendResetPage(site, reply, translate('account.resetSent'), html`<p role="status">${translate('account.resetSentWhy')}</p>`);
 }
 
 async function sendPasswordForm(
@@ -81,30 +87,30 @@ async function sendPasswordForm(
   error: string | Html | null = null,
   status = 200,
 ): Promise<FastifyReply> {
-  const say = getSay(site, reply.request);
+  const translate = getTextsForRequest(site, reply.request);
   const user = await findUserByResetToken(site, token);
   if (!user)
     return sendResetPage(
       site,
       reply,
-      say('account.linkOver'),
-      html`<p>${say('account.linkOverWhy')}</p>
-<p><a href="${toSitePath(site, FORGOTTEN_PATH)}">${say('account.linkAgain')}</a></p>`,
+      translate('account.linkOver'),
+      html`<p>${translate('account.linkOverWhy')}</p>
+<p><a href="${toSitePath(site, FORGOTTEN_PATH)}">${translate('account.linkAgain')}</a></p>`,
       404,
     );
   return sendResetPage(
     site,
     reply,
-    say('account.choosePassword'),
+    translate('account.choosePassword'),
     html`${renderErrorNotice(error)}
 <form method="post" action="${toSitePath(site, RESET_PATH)}">
   ${renderNonceField(site, null, ACTION)}<input type="hidden" name="token" value="${token}">
   <div class="field">
-    <label for="login">${say('account.login')}</label>
+    <label for="login">${translate('account.login')}</label>
     <input type="text" id="login" value="${user.login}" autocomplete="username" readonly>
   </div>
-  ${renderPasswordFields(say, error !== null)}
-  <div class="actions"><button>${say('account.setPassword')}</button></div>
+  ${renderPasswordFields(translate, error !== null)}
+  <div class="actions"><button>${translate('account.setPassword')}</button></div>
 </form>`,
     status,
   );
@@ -117,7 +123,13 @@ async function setNewPassword(site: Site, request: FastifyRequest, reply: Fastif
     await resetPassword(site, field('token'), readNewPassword(field));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return sendPasswordForm(site, reply, field('token'), getRefusalText(getSay(site, request), error, accountRefusals), error.status);
+    return sendPasswordForm(
+      site,
+      reply,
+      field('token'),
+      getRefusalText(getTextsForRequest(site, request), error, accountRefusals),
+      error.status,
+    );
   }
   return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, '/sign-in')}?password=changed`, 303);
 }

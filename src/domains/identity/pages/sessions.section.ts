@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
 import { now } from '#app/core/time/clock.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import { sayHtml } from '#app/core/language/say-html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import { translateToHtml } from '#app/core/language/translate-to-html.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import { toSitePath } from '../auth/redirect.ts';
 import { endSessions, listSessionHashes } from '../auth/sessions.ts';
@@ -16,7 +16,7 @@ const ACTION = 'end_sessions';
 const MAX_SHOWN = 20;
 
 /** Renders the viewer's sessions and the button that ends all other sessions. */
-export async function renderSessionsSection(site: Site, say: Say, viewer: Viewer): Promise<Html> {
+export async function renderSessionsSection(site: Site, translate: Translate, viewer: Viewer): Promise<Html> {
   const sessions = await site.db.prisma.session.findMany({
     where: { userId: viewer.id, expiresAt: { gt: now() } },
     select: { tokenHash: true, createdAt: true, ip: true, userAgent: true },
@@ -24,17 +24,17 @@ export async function renderSessionsSection(site: Site, say: Say, viewer: Viewer
     take: MAX_SHOWN,
   });
   const ownHashes = listSessionHashes(site, viewer.sessionToken);
-  return html`<h2>${say('account.sessions')}</h2>
+  return html`<h2>${translate('account.sessions')}</h2>
 <ul class="cards">${sessions.map(
     ({ tokenHash, createdAt, ip, userAgent }) => html`<li class="card"><div>
-    <h3>${ownHashes.includes(tokenHash) ? say('account.here') : ip || say('account.elsewhere')}</h3>
-    <p class="quiet">${ownHashes.includes(tokenHash) && ip !== '' ? sayHtml(say, 'account.sinceFrom', { time: renderTime(say, createdAt), address: ip }) : sayHtml(say, 'account.since', { time: renderTime(say, createdAt) })} ${userAgent}</p>
+    <h3>${ownHashes.includes(tokenHash) ? translate('account.here') : ip || translate('account.elsewhere')}</h3>
+    <p class="quiet">${ownHashes.includes(tokenHash) && ip !== '' ? translateToHtml(translate, 'account.sinceFrom', { time: renderTime(translate, createdAt), address: ip }) : translateToHtml(translate, 'account.since', { time: renderTime(translate, createdAt) })} ${userAgent}</p>
   </div></li>`,
   )}</ul>
 ${
   sessions.length > 1 &&
   html`<form method="post" action="${toSitePath(site, PATH)}" class="actions">
-  ${renderNonceField(site, viewer, ACTION)}<button class="danger">${say('account.endSessions')}</button>
+  ${renderNonceField(site, viewer, ACTION)}<button class="danger">${translate('account.endSessions')}</button>
 </form>`
 }`;
 }

@@ -6,12 +6,12 @@ import { type Viewer, createViewer } from '../auth/viewer.ts';
 import { endSession, SESSION_COOKIE, getSessionCookie, startSession } from '../auth/sessions.ts';
 import type { SignInPart } from '#app/core/domain/domain.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import { authenticate } from '../users/authenticate.ts';
 import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { findWorkplace } from '#app/web/pages/navigation.ts';
 import { sendErrorPage, sendPage } from '#app/web/pages/layout.ts';
 import { getRefusalText } from '#app/web/pages/refusal-text.ts';
@@ -30,57 +30,59 @@ interface SignInFormState {
 
 function signInForm(
   site: Site,
-  say: Say,
+  translate: Translate,
   parts: readonly SignInPart[],
   { login, redirectTo, isRemembered, error, message }: SignInFormState,
 ): Html {
   const invalid = error === null ? '' : trustHtml(' aria-invalid="true" aria-describedby="sign-in-error"');
-  return html`<h1>${say('page.signIn')}</h1>
+  return html`<h1>${translate('page.signIn')}</h1>
 ${error !== null && html`<div class="notice error" role="alert" id="sign-in-error"><p>${error}</p></div>`}
 ${message !== undefined && html`<div class="notice good" role="status"><p>${message}</p></div>`}
 <form method="post" action="${toSitePath(site, '/sign-in')}">
   ${renderNonceField(site, null, ACTION)}
   ${redirectTo !== null && html`<input type="hidden" name="redirect_to" value="${redirectTo}">`}
   <div class="field">
-    <label for="login">${say('account.loginOrEmail')}</label>
+    <label for="login">${translate('account.loginOrEmail')}</label>
     <input type="text" id="login" name="login" value="${login}" autocomplete="username" autocapitalize="none" spellcheck="false" required${invalid}>
   </div>
   <div class="field">
-    <label for="password">${say('account.password')}</label>
+    <label for="password">${translate('account.password')}</label>
     <input type="password" id="password" name="password" autocomplete="current-password" required${invalid}>
   </div>
   <div class="field check">
     <input type="checkbox" id="remember" name="remember" value="1"${isRemembered && trustHtml(' checked')}>
-    <label for="remember">${say('account.remember')}</label>
+    <label for="remember">${translate('account.remember')}</label>
   </div>
-  <div class="actions"><button>${say('page.signIn')}</button></div>
+  <div class="actions"><button>${translate('page.signIn')}</button></div>
 </form>
 ${parts.map(({ body }) => body)}
-<p><a href="${toSitePath(site, FORGOTTEN_PATH)}">${say('account.forgotten')}</a></p>`;
+<p><a href="${toSitePath(site, FORGOTTEN_PATH)}">${translate('account.forgotten')}</a></p>`;
 }
 
 function sendForm(reply: FastifyReply, site: Site, state: SignInFormState, status = 200): Promise<FastifyReply> {
-  const say = getSay(site, reply.request);
-  const parts = site.domains.flatMap((domain) => domain.signInPart?.(site, say, state.redirectTo) ?? []);
+  const translate = getTextsForRequest(site, reply.request);
+  const parts = site.domains.flatMap((domain) => domain.getSignInPart?.(site, translate, state.redirectTo) ?? []);
   const scripts = parts.map((part) => part.scripts);
   return sendPage(
     reply,
     site,
-    { title: say('page.signIn'), body: signInForm(site, say, parts, state), viewer: null, say, isNarrow: true },
+    { title: translate('page.signIn'), body: signInForm(site, translate, parts, state), viewer: null, translate, isNarrow: true },
     { status, ...(scripts.length > 0 && { scripts: (nonce) => html`${scripts.map((script) => script(nonce))}` }) },
   );
 }
 
 /** Returns the path to which a sign-in leads by default: the page where the user works, else the account page. */
 const getDefaultTarget = async (site: Site, request: FastifyRequest, viewer: Viewer): Promise<string> =>
-  toSitePath(site, (await findWorkplace(site, viewer, getSay(site, request))) ?? '/account');
+  toSitePath(site, (await findWorkplace(site, viewer, getTextsForRequest(site, request))) ?? '/account');
 
 async function showSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const redirectTo = parseOwnPath(site, createFieldReader(request.query)('redirect_to'));
   const viewer = await getPageViewer(site, request);
   if (viewer) return reply.header('Cache-Control', 'no-store').redirect(redirectTo ?? (await getDefaultTarget(site, request, viewer)), 302);
   const message =
-    createFieldReader(request.query)('password') === 'changed' ? getSay(site, request)('account.passwordChangedSignIn') : undefined;
+    createFieldReader(request.query)('password') === 'changed'
+      ? getTextsForRequest(site, request)('account.passwordChangedSignIn')
+      : undefined;
   return sendForm(reply, site, { login: '', redirectTo, isRemembered: false, error: null, message });
 }
 
@@ -104,7 +106,11 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
       return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, step.page)}?${query}`, 303);
     }
     if (step)
-      return sendErrorPage(reply, site, null, { status: 403, title: getSay(site, request)('account.notSignedIn'), message: step.message });
+      return sendErrorPage(reply, site, null, {
+        status: 403,
+        title: getTextsForRequest(site, request)('account.notSignedIn'),
+        message: step.message,
+      });
     const previousToken = request.cookies[SESSION_COOKIE];
     if (previousToken !== undefined) await endSession(site, previousToken);
     const session = await startSession(site, user.id, client);
@@ -112,7 +118,12 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
-    return sendForm(reply, site, { ...state, error: getRefusalText(getSay(site, request), error, accountRefusals) }, error.status);
+    return sendForm(
+      reply,
+      site,
+      { ...state, error: getRefusalText(getTextsForRequest(site, request), error, accountRefusals) },
+      error.status,
+    );
   }
 }
 

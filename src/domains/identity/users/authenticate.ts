@@ -1,5 +1,5 @@
 import { countAttempt, uncountAttempt, buildAttemptTarget } from '../auth/attempts.ts';
-import { noteRefusedSignIn } from '#app/core/db/audited/note-audit.ts';
+import { recordRefusedSignIn } from '#app/core/db/audited/record-audit-event.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { toPasswordCost, verifyPassword } from './password.ts';
@@ -26,7 +26,7 @@ export async function checkPassword(site: Site, login: string, password: string,
   const stored = user ? await site.db.prisma.user.findUnique({ where: { id: user.id }, select: { passwordHash: true } }) : null;
   const isCorrect = await verifyPassword(password, stored?.passwordHash ?? '', toPasswordCost(site.config.passwordCost));
   if (!user || !isCorrect) {
-    await noteRefusedSignIn(site, 'user_account', user?.id ?? null, ip);
+    await recordRefusedSignIn(site, 'user_account', user?.id ?? null, ip);
     throw new Failure('incorrect_password', 401, 'The login name or the password is not right.');
   }
   await uncountAttempt(site, KIND, { ip, target: buildAttemptTarget(user, login) });

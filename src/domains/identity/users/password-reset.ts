@@ -1,12 +1,12 @@
-import { createWithEachKey } from '#app/core/secrets/key-owner.ts';
+import { mapKeyOwners } from '#app/core/secrets/key-owner.ts';
 import { now } from '#app/core/time/clock.ts';
 import { Failure, notFound } from '#app/core/failures/failure.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Composer } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
-import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash, areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { countAttempt, buildAttemptTarget } from '../auth/attempts.ts';
@@ -29,7 +29,7 @@ const TOKEN = /^([1-9]\d{0,8})-(\d{13})-([0-9a-f]{64})$/;
  */
 async function listProofs(site: Site, { id, email }: UserRecord, expires: number): Promise<string[]> {
   const { passwordHash } = await site.db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
-  return createWithEachKey(site, (keeper) => keyedHash(keeper, 'password reset', JSON.stringify([id, email, passwordHash, expires])));
+  return mapKeyOwners(site, (keeper) => createKeyedHash(keeper, 'password reset', JSON.stringify([id, email, passwordHash, expires])));
 }
 
 /** Composes the mail with the reset link. */
@@ -39,15 +39,15 @@ const resetMail: Composer<Site> = async (site, { payload }) => {
   const expires = now().getTime() + LIFE_MS;
   const [proof] = await listProofs(site, user, expires);
   const token = `${user.id}-${expires}-${proof}`;
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   return writeLetter(site, {
     to: { name: user.displayName, address: user.email },
-    language: say.language,
-    subject: say('letter.reset.subject', { site: site.settings.get(siteName) }),
+    language: translate.language,
+    subject: translate('letter.reset.subject', { site: site.settings.get(siteName) }),
     parts: [
-      say('letter.reset.asked', { login: user.login }),
-      { label: say('letter.reset.choose'), link: `${site.config.siteUrl}${RESET_PATH}?token=${token}` },
-      say('letter.reset.once'),
+      translate('letter.reset.asked', { login: user.login }),
+      { label: translate('letter.reset.choose'), link: `${site.config.siteUrl}${RESET_PATH}?token=${token}` },
+      translate('letter.reset.once'),
     ],
   });
 };
@@ -75,7 +75,9 @@ export async function findUserByResetToken(site: Site, token: string): Promise<U
   const [, id = '', expires = '', proof = ''] = TOKEN.exec(token) ?? [];
   if (proof === '' || Number(expires) <= now().getTime()) return null;
   const user = await findUser(site, Number(id));
-  return user && (await listProofs(site, user, Number(expires))).some((candidate) => areEqualTexts(candidate, proof)) ? user : null;
+  return user && (await listProofs(site, user, Number(expires))).some((candidate) => areEqualInConstantTime(candidate, proof))
+    ? user
+    : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { Failure } from '#app/core/failures/failure.ts';
-import { limitConcurrency, TooManyWaiting } from '#app/core/async/limit-concurrency.ts';
+import { limitConcurrency, QueueFullError } from '#app/core/async/limit-concurrency.ts';
 
 /** Cost of a password hash with scrypt: `ln` is log2 of the rounds, `r` the block size, `p` the parallelism. */
 export interface PasswordCost {
@@ -37,7 +37,7 @@ async function derive(password: string, salt: Buffer, { ln, r, p }: PasswordCost
         }),
     );
   } catch (error) {
-    if (!(error instanceof TooManyWaiting)) throw error;
+    if (!(error instanceof QueueFullError)) throw error;
     throw new Failure('too_many_attempts', 429, 'Too many people are signing in at the moment. Please try again in a few seconds.', {
       retryAfter: 5,
     });

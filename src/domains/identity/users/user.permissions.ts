@@ -37,10 +37,10 @@ export interface ListingOptions {
  * the users who may write. All other options require `list_users`. Throws `cannot_view_for_edit`, `cannot_view_user`, `cannot_ask_who_writes` or
  * `cannot_order_by`.
  */
-export function requireMayListUsers(viewer: Viewer, { filtersByRole: byRights, onlyAuthors, orderBy, forEdit }: ListingOptions): void {
+export function requireMayListUsers(viewer: Viewer, { filtersByRole, onlyAuthors, orderBy, forEdit }: ListingOptions): void {
   if (viewer.can('list_users')) return;
   if (forEdit) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to list users for editing.');
-  if (byRights) throw refused(viewer, 'cannot_view_user', 'Sorry, you are not allowed to filter users by role or capability.');
+  if (filtersByRole) throw refused(viewer, 'cannot_view_user', 'Sorry, you are not allowed to filter users by role or capability.');
   if (onlyAuthors && !viewer.can('edit_posts'))
     throw refused(viewer, 'cannot_ask_who_writes', 'Sorry, you are not allowed to list the users who may write.');
   if (orderBy === 'email' || orderBy === 'registered_date')

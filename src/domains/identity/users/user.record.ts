@@ -3,12 +3,12 @@ import type { ViewerUser } from '../auth/viewer.ts';
 import { now } from '#app/core/time/clock.ts';
 import { columns, mapShape, withColumns } from '#app/core/db/columns.ts';
 import { anyId } from '#app/core/db/any-id.ts';
-import type { Known, Row } from '#app/core/db/model.ts';
+import type { Override, Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
 /** A user without the password hash. */
-export type UserRecord = Known<
+export type UserRecord = Override<
   Row<'User'>,
   {
     role: Role;
@@ -40,9 +40,9 @@ export function toRole(stored: string): Role {
 /** Replaces the stored role of a row by a known role, in place, and returns the row. */
 function toViewerUser<Read extends { role: string; extraCapabilities: unknown }>(
   row: Read,
-): Known<Read, Pick<ViewerUser, 'role' | 'extraCapabilities'>> {
+): Override<Read, Pick<ViewerUser, 'role' | 'extraCapabilities'>> {
   row.role = toRole(row.role);
-  return row as Known<Read, Pick<ViewerUser, 'role' | 'extraCapabilities'>>;
+  return row as Override<Read, Pick<ViewerUser, 'role' | 'extraCapabilities'>>;
 }
 
 const selectUsers = `SELECT ${selectUserColumns('$2')} FROM user_account u WHERE`;

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
-import { holdLock } from '#app/core/db/lock.ts';
+import { acquireAdvisoryLock } from '#app/core/db/lock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { toMarkerColumns } from '../marker/marker.columns.ts';
@@ -14,7 +14,7 @@ export async function ensureFirstMap(site: Site): Promise<void> {
   if (row?.hasMaps) return;
   await site.db.transaction(async (tx) => {
     // if several processes start at once, only one of them may create the map
-    await holdLock(tx, 'first map');
+    await acquireAdvisoryLock(tx, 'first map');
     if ((await tx.map.count()) > 0) return;
     const map = await tx.map.create({
       data: {

@@ -1,6 +1,6 @@
 import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { columns } from '#app/core/db/columns.ts';
-import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { AddParameter } from '#app/core/db/lists/keyset.ts';
 import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -29,7 +29,7 @@ export const toLikeText = (text: string): string => `%${text.replace(/[\\%_]/g, 
 const formatBox = ({ south, west, north, east }: Box): string => `((${east},${north}),(${west},${south}))`;
 
 /** Converts a query to an SQL condition on `map_marker`. */
-function buildMarkerConditions(query: MarkerQuery, add: Add): string {
+function buildMarkerConditions(query: MarkerQuery, add: AddParameter): string {
   const conditions: string[] = [];
   if (!query.includesUnapproved) conditions.push('approved');
   if (query.mapIds) conditions.push(`map_id = ANY(${add([...query.mapIds])}::int[])`);
@@ -40,7 +40,10 @@ function buildMarkerConditions(query: MarkerQuery, add: Add): string {
 }
 
 /** Returns the conditions for a distance: first bounding boxes, which use an index, then the exact distance along the surface. */
-function buildNearbyConditions({ center: { latitude, longitude }, kilometers }: NonNullable<MarkerQuery['near']>, add: Add): string[] {
+function buildNearbyConditions(
+  { center: { latitude, longitude }, kilometers }: NonNullable<MarkerQuery['near']>,
+  add: AddParameter,
+): string[] {
   const boxes = computeBoxesAround({ latitude, longitude }, kilometers).map(
     (box) => `point(lng_num, lat_num) <@ ${add(formatBox(box))}::box`,
   );

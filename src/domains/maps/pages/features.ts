@@ -1,9 +1,9 @@
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { expandShortcodesInAll } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
-import type { Drawing } from './drawing/drawn.ts';
+import type { Drawing } from './drawing/map-drawing.ts';
 import type { FeatureGroup, ListedFeature } from './drawing/map.part.ts';
 import { renderPlaceItem } from './drawing/places.part.ts';
 import { drawShape, countPoints } from './drawing/shapes.rules.ts';
@@ -66,9 +66,9 @@ function describeMarker(site: Site, map: MapRecord, marker: MarkerRecord): Drawn
 
 type AnyShape = ShapeRecord & Readonly<Partial<Record<'title' | 'name' | 'link' | 'description', string>>>;
 
-function describeShape(say: Say, kind: ShapeKindName, shape: AnyShape, position: number): DrawnFeature {
+function describeShape(translate: Translate, kind: ShapeKindName, shape: AnyShape, position: number): DrawnFeature {
   const { title = '', name: shapeName = '', link = '', description = '' } = shape;
-  const name = stripTags(title) || stripTags(shapeName) || say(`map.one.${kind}`, { number: position });
+  const name = stripTags(title) || stripTags(shapeName) || translate(`map.one.${kind}`, { number: position });
   const drawing = drawShape(kind, shape, name);
   return { id: `map-${kind.toLowerCase()}-${shape.id}`, name, link, facts: null, description, drawing };
 }
@@ -84,19 +84,19 @@ function limitPoints(shapes: readonly DrawnFeature[], budget: { points: number }
 }
 
 /** Returns the features on a map's page: markers, venues of the site if the map shows them, and shapes. Runs at most ten statements. */
-export async function listFeatures(site: Site, say: Say, map: MapRecord): Promise<FeatureGroup[]> {
+export async function listFeatures(site: Site, translate: Translate, map: MapRecord): Promise<FeatureGroup[]> {
   const markers = await listMarkers(site, { mapIds: [map.id], includesUnapproved: false }, { limit: MAX_FEATURES });
   const venues = map.showsVenues ? await listVenuePlaces(site, MAX_FEATURES) : [];
   const groups: FeatureGroup[] = [
     {
-      heading: say('map.markers'),
+      heading: translate('map.markers'),
       features: await toListedFeatures(
         site,
         markers.map((marker) => describeMarker(site, map, marker)),
       ),
     },
     {
-      heading: say('map.venues'),
+      heading: translate('map.venues'),
       features: venues.map((venue) => ({
         id: `map-venue-${venue.id}`,
         body: renderPlaceItem(venue),
@@ -107,8 +107,8 @@ export async function listFeatures(site: Site, say: Say, map: MapRecord): Promis
   const budget = { points: MAX_POINTS };
   for (const kind of shapeKindNames) {
     const shapes = await listShapes(site, kind, [map.id], { take: MAX_FEATURES });
-    const shapeFeatures = shapes.map((shape, index) => describeShape(say, kind, shape, index + 1));
-    groups.push({ heading: say(`map.${kind}`), features: await toListedFeatures(site, limitPoints(shapeFeatures, budget)) });
+    const shapeFeatures = shapes.map((shape, index) => describeShape(translate, kind, shape, index + 1));
+    groups.push({ heading: translate(`map.${kind}`), features: await toListedFeatures(site, limitPoints(shapeFeatures, budget)) });
   }
   return groups;
 }

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '#app/core/failures/failure.ts';
 import { html } from '#app/core/text/html.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
-import { sendPublic } from '#app/domains/content/pages/send-public.ts';
+import { sendPublicPage } from '#app/domains/content/pages/send-public.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { getPageViewer } from '#app/web/pages/forms.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { parseSpot } from './drawing/shapes.rules.ts';
-import type { MapDrawing } from './drawing/drawn.ts';
+import type { MapDrawing } from './drawing/map-drawing.ts';
 import { renderMap } from './drawing/map.part.ts';
 import { buildMapUrl, type MapRecord } from '../map/map.columns.ts';
 import { listFeatures } from './features.ts';
@@ -45,16 +45,16 @@ export function mountMapPages(app: FastifyInstance, site: Site): void {
     const map = /^[1-9]\d{0,8}$/.test(id) ? await site.db.prisma.map.findUnique({ where: { id: Number(id) } }) : null;
     if (!map || map.isTrashed) throw notFound('maps_map_not_found', 'There is no such map.');
     const title = stripTags(map.title);
-    const say = getSay(site, request);
-    const groups = await listFeatures(site, say, map);
-    const renderedMap = renderMap(site, say, say('map.title', { title }), getDisplayOptions(map), groups);
+    const translate = getTextsForRequest(site, request);
+    const groups = await listFeatures(site, translate, map);
+    const renderedMap = renderMap(site, translate, translate('map.title', { title }), getDisplayOptions(map), groups);
     const body = html`<article class="map-page">
 <h1 dir="auto">${title}</h1>
 ${renderedMap.body}
-${groups.every(({ features }) => features.length === 0) && html`<p>${say('map.empty')}</p>`}
+${groups.every(({ features }) => features.length === 0) && html`<p>${translate('map.empty')}</p>`}
 </article>`;
     const head = html`<link rel="canonical" href="${buildMapUrl(site, map.id)}">`;
     const viewer = await getPageViewer(site, request);
-    return sendPublic(request, reply, site, { title, body, viewer, head }, { parts: [renderedMap] });
+    return sendPublicPage(request, reply, site, { title, body, viewer, head }, { parts: [renderedMap] });
   });
 }

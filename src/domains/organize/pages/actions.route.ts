@@ -2,28 +2,28 @@ import type { FastifyReply } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { createFieldReader, parseNumber, requireOwnForm } from '#app/web/pages/forms.ts';
 import type { RefundState } from '#app/domains/checkout/payments/refund-order.ts';
-import { checkTakesPlace, getOrganizedEvent } from '../access.ts';
+import { checkEventNotCancelled, getOrganizedEvent } from '../access.ts';
 import {
   readAmountOfOrder,
   cancelOrganizedAttendee,
-  cancelOrganizedOrder,
-  refundOrganizedOrder,
+  cancelOrderAsOrganizer,
+  refundOrderAsOrganizer,
   resendTicket,
   markOrderPaid,
-  recordOrganizedRefund,
-  undoAttendance,
+  recordRefundAsOrganizer,
+  undoCheckInAsOrganizer,
 } from '../actions.service.ts';
-import { offerPlacesToWaiting, removeWaiting, renameAttendee, resendOrder, resendWaitingOffer } from '../people.service.ts';
+import { offerPlacesToWaitingEntry, removeWaitingEntry, renameAttendee, resendOrder, resendWaitingOffer } from '../people.service.ts';
 import { duplicateEvent, duplicateTicket, removeTicket } from '../duplicate.service.ts';
 import { extendSeries } from '../series/extend.service.ts';
-import { closeSale, startSale } from '../event-tickets.ts';
-import { buildEventPath, ORGANIZE_ACTION, type Visit } from './organizer-page.ts';
+import { closeSale, openSale } from '../event-tickets.ts';
+import { buildEventPath, ORGANIZE_ACTION, type OrganizerRequest } from './organizer-page.ts';
 import { parseEventId, showEvent } from './event.page.ts';
 import { type Notice, toRefusalNotice } from './notices.ts';
 import { showAttendees, showOrders } from './people.page.ts';
 import { showWaiting } from './waiting.page.ts';
 
-type Action = (visit: Visit, id: number, field: (name: string) => string) => Promise<unknown>;
+type Action = (visit: OrganizerRequest, id: number, field: (name: string) => string) => Promise<unknown>;
 
 interface Button {
   run: Action;
@@ -38,10 +38,10 @@ interface Button {
 }
 
 /** Adds a copy of a ticket, with "copy" in its name. */
-async function duplicateRequestedTicket(visit: Visit, id: number): Promise<void> {
-  const { site, viewer, say } = visit;
+async function duplicateRequestedTicket(visit: OrganizerRequest, id: number): Promise<void> {
+  const { site, viewer, translate } = visit;
   const ticket = await site.db.prisma.ticket.findUniqueOrThrow({ where: { id }, select: { title: true } });
-  await duplicateTicket(site, viewer, parseEventId(visit), id, say('organize.copyOf', { name: ticket.title }));
+  await duplicateTicket(site, viewer, parseEventId(visit), id, translate('organize.copyOf', { name: ticket.title }));
 }
 
 /** Keys of the messages after a refund. */
@@ -55,16 +55,16 @@ const refundMessages: Readonly<Record<RefundState, string>> = {
 /** Actions of the buttons on an event's pages, by name. */
 export const actions: Readonly<Record<string, Button>> = {
   settle: { run: ({ site, viewer }, id) => markOrderPaid(site, viewer, id), done: 'settled' },
-  'cancel-order': { run: ({ site, viewer }, id) => cancelOrganizedOrder(site, viewer, id), done: 'cancelled' },
+  'cancel-order': { run: ({ site, viewer }, id) => cancelOrderAsOrganizer(site, viewer, id), done: 'cancelled' },
   refund: {
     run: async ({ site, viewer }, id, field) => {
       const amount = await readAmountOfOrder(site, viewer, id, field('amount'), { isTyped: true });
-      return refundMessages[await refundOrganizedOrder(site, viewer, id, amount)];
+      return refundMessages[await refundOrderAsOrganizer(site, viewer, id, amount)];
     },
   },
   refunded: {
     run: async ({ site, viewer }, id, field) =>
-      await recordOrganizedRefund(site, viewer, id, {
+      await recordRefundAsOrganizer(site, viewer, id, {
         amountMinor: await readAmountOfOrder(site, viewer, id, field('amount'), { isTyped: true }),
         note: field('note'),
         ...(/^\d{1,18}$/.test(field('outstanding')) && { outstandingMinor: BigInt(field('outstanding')) }),
@@ -76,12 +76,12 @@ export const actions: Readonly<Record<string, Button>> = {
     done: 'renamed',
   },
   'resend-order': { run: ({ site, viewer }, id) => resendOrder(site, viewer, id), done: 'orderResent' },
-  offer: { run: ({ site, viewer }, id) => offerPlacesToWaiting(site, viewer, id), done: 'waitingOffered' },
+  offer: { run: ({ site, viewer }, id) => offerPlacesToWaitingEntry(site, viewer, id), done: 'waitingOffered' },
   'resend-offer': { run: ({ site, viewer }, id) => resendWaitingOffer(site, viewer, id), done: 'offerResent' },
-  'remove-waiting': { run: ({ site, viewer }, id) => removeWaiting(site, viewer, id), done: 'waitingRemoved' },
+  'remove-waiting': { run: ({ site, viewer }, id) => removeWaitingEntry(site, viewer, id), done: 'waitingRemoved' },
   cancel: { run: ({ site, viewer }, id) => cancelOrganizedAttendee(site, viewer, id), done: 'cancelled' },
   resend: { run: ({ site, viewer }, id) => resendTicket(site, viewer, id), done: 'resent' },
-  undo: { run: ({ site, viewer }, id) => undoAttendance(site, viewer, id), done: 'undone' },
+  undo: { run: ({ site, viewer }, id) => undoCheckInAsOrganizer(site, viewer, id), done: 'undone' },
   'extend-series': {
     run: ({ site, viewer }, id, field) => extendSeries(site, viewer, id, { until: field('until'), copiesCodes: field('codes') !== '' }),
     done: 'seriesExtended',
@@ -94,7 +94,7 @@ export const actions: Readonly<Record<string, Button>> = {
     ofTicket: true,
   },
   close: { run: ({ site }, id) => closeSale(site, id), done: 'closed', ofTicket: true },
-  open: { run: ({ site }, id) => startSale(site, id), done: 'opened', ofTicket: true, needsActiveEvent: true },
+  open: { run: ({ site }, id) => openSale(site, id), done: 'opened', ofTicket: true, needsActiveEvent: true },
 };
 
 /** Pages of an event with buttons, and the functions that show them. */
@@ -103,14 +103,14 @@ const pages = { '': showEvent, '/orders': showOrders, '/attendees': showAttendee
 /** Runs the action of a button and shows the page again, with the error above it if there is one. */
 export const handleAction =
   (page: keyof typeof pages) =>
-  async (visit: Visit): Promise<FastifyReply> => {
+  async (visit: OrganizerRequest): Promise<FastifyReply> => {
     const { site, request, reply, viewer } = visit;
     requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
     const field = createFieldReader(request.body);
     const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
     const name = field('act');
     if (name === 'duplicate') {
-      const title = visit.say('organize.copyOf', { name: event.title });
+      const title = visit.translate('organize.copyOf', { name: event.title });
       const copyId = await duplicateEvent(site, viewer, event.id, title, { copiesCodes: field('codes') !== '' });
       return reply.redirect(`${buildEventPath(site, copyId, '/edit')}?done=duplicated`, 303);
     }
@@ -118,7 +118,7 @@ export const handleAction =
     if (!button) throw new Failure('invalid_arguments', 400, 'Unknown action.');
     let refusal: Notice;
     try {
-      if (button.needsActiveEvent) checkTakesPlace(event);
+      if (button.needsActiveEvent) checkEventNotCancelled(event);
       if (button.ofTicket) await checkTicketOfEvent(visit, event.id, parseNumber(field('id')));
       const result = await button.run(visit, button.ofEvent ? event.id : parseNumber(field('id')), field);
       const query = new URLSearchParams({ done: button.done ?? String(result) });
@@ -132,7 +132,7 @@ export const handleAction =
   };
 
 /** Throws `forbidden` for a ticket of another event, because permissions were checked for this one. */
-async function checkTicketOfEvent({ site }: Visit, eventId: number, ticketId: number): Promise<void> {
+async function checkTicketOfEvent({ site }: OrganizerRequest, eventId: number, ticketId: number): Promise<void> {
   const ticket = await site.db.prisma.ticket.findUnique({ where: { id: ticketId }, select: { postId: true } });
   if (ticket?.postId !== eventId) throw new Failure('forbidden', 403, 'This ticket belongs to another event.');
 }

@@ -8,7 +8,7 @@ import { plotStyles } from '#app/web/pages/plot-styles.ts';
 const styles = createAsset(new URL('./organize.css', import.meta.url), 'organize', 'css');
 
 /** Renders the head elements of the organizers' pages. */
-export const organizeHead = (site: Site): Html =>
+export const renderOrganizeHead = (site: Site): Html =>
   html`<link rel="stylesheet" href="${toSitePath(site, plotStyles.path)}"><link rel="stylesheet" href="${toSitePath(site, styles.path)}">`;
 
 /** Serves the assets of the organizers' pages. */

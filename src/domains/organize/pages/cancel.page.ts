@@ -4,14 +4,14 @@ import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
 import { listSeriesEventIds } from '#app/domains/events/series.reader.ts';
 import { createFieldReader, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
-import { cancelSeries, previewSeriesCancellation } from '../series/cancel.service.ts';
+import { cancelSeriesEvents, previewSeriesCancellation } from '../series/cancel.service.ts';
 import { type SeriesScope, seriesScopes } from '../series/series.service.ts';
-import { buildEventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './organizer-page.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
 import { parseEventId } from './event.page.ts';
-import { renderActionForm, count, renderEventTabs, formatMoney, getTitle } from './parts.ts';
+import { renderActionForm, formatCount, renderEventTabs, formatMoney, getEventTitle } from './parts.ts';
 
 /** Returns the part of the series that the query of the URL selects. */
-function parseScope({ request }: Visit): SeriesScope {
+function parseScope({ request }: OrganizerRequest): SeriesScope {
   const selected = createFieldReader(request.query)('scope');
   return seriesScopes.find((scope) => scope === selected) ?? 'one';
 }
@@ -19,46 +19,46 @@ function parseScope({ request }: Visit): SeriesScope {
 const scopeNames = { one: 'organize.scope.one', following: 'organize.scope.following', all: 'organize.scope.all' } as const;
 
 /** Renders the choice between one date and several dates of a series. Returns null for a single event. */
-async function renderScopeChoice({ site, say }: Visit, eventId: number, chosen: SeriesScope): Promise<Html | null> {
+async function renderScopeChoice({ site, translate }: OrganizerRequest, eventId: number, chosen: SeriesScope): Promise<Html | null> {
   if ((await listSeriesEventIds(site, eventId)).length < 2) return null;
   const items = seriesScopes.map(
     (scope) =>
-      html`<li><a href="${buildEventPath(site, eventId, '/cancel')}?scope=${scope}"${scope === chosen && trustHtml(' aria-current="true"')}>${say(scopeNames[scope])}</a></li>`,
+      html`<li><a href="${buildEventPath(site, eventId, '/cancel')}?scope=${scope}"${scope === chosen && trustHtml(' aria-current="true"')}>${translate(scopeNames[scope])}</a></li>`,
   );
-  return html`<nav class="org-tabs" aria-label="${say('organize.cancelWhich')}"><ul>${items}</ul></nav>`;
+  return html`<nav class="org-tabs" aria-label="${translate('organize.cancelWhich')}"><ul>${items}</ul></nav>`;
 }
 
 /** Shows the consequences of cancelling an event before it is cancelled. */
-export async function showCancelForm(visit: Visit): Promise<FastifyReply> {
-  const { site, viewer, say } = visit;
+export async function showCancelForm(visit: OrganizerRequest): Promise<FastifyReply> {
+  const { site, viewer, translate } = visit;
   const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
   const scope = parseScope(visit);
   const { eventIds, people, refunds } = await previewSeriesCancellation(site, viewer, event.id, scope);
-  const title = say('organize.cancelEventTitle', { event: getTitle(say, event) });
-  const amounts = refunds.map(({ minor, currency }) => formatMoney(site, say, minor, currency)).join(', ');
+  const title = translate('organize.cancelEventTitle', { event: getEventTitle(translate, event) });
+  const amounts = refunds.map(({ minor, currency }) => formatMoney(site, translate, minor, currency)).join(', ');
   const isCancelled = isEventCancelled(event) && people === 0 && eventIds.length === 1;
   const choice = await renderScopeChoice(visit, event.id, scope);
   const body = html`<h1 dir="auto">${title}</h1>
-${renderEventTabs(site, say, event, '/cancel')}
+${renderEventTabs(site, translate, event, '/cancel')}
 ${choice}
 ${
   isCancelled
-    ? html`<p>${say('organize.eventIsCancelled')}</p>`
-    : html`${eventIds.length > 1 && html`<p>${say('organize.cancelEventDates', { count: count(say, eventIds.length) })}</p>`}
-<p>${say('organize.cancelEventPeople', { people: count(say, people) })}</p>
-<p>${amounts === '' ? say('organize.cancelEventNoMoney') : say('organize.cancelEventMoney', { amount: amounts })}</p>
-<p>${say('organize.cancelEventWhy')}</p>
-${renderActionForm(site, viewer, { path: `${buildEventPath(site, event.id, '/cancel')}?scope=${scope}`, name: 'cancel-event', id: event.id, label: say(eventIds.length > 1 ? 'organize.cancelSeriesSure' : 'organize.cancelEventSure'), of: getTitle(say, event), style: 'danger' })}
-<p><a href="${buildEventPath(site, event.id)}">${say('organize.cancelEventNot')}</a></p>`
+    ? html`<p>${translate('organize.eventIsCancelled')}</p>`
+    : html`${eventIds.length > 1 && html`<p>${translate('organize.cancelEventDates', { count: formatCount(translate, eventIds.length) })}</p>`}
+<p>${translate('organize.cancelEventPeople', { people: formatCount(translate, people) })}</p>
+<p>${amounts === '' ? translate('organize.cancelEventNoMoney') : translate('organize.cancelEventMoney', { amount: amounts })}</p>
+<p>${translate('organize.cancelEventWhy')}</p>
+${renderActionForm(site, viewer, { path: `${buildEventPath(site, event.id, '/cancel')}?scope=${scope}`, name: 'cancel-event', id: event.id, label: translate(eventIds.length > 1 ? 'organize.cancelSeriesSure' : 'organize.cancelEventSure'), of: getEventTitle(translate, event), style: 'danger' })}
+<p><a href="${buildEventPath(site, event.id)}">${translate('organize.cancelEventNot')}</a></p>`
 }`;
-  return sendOrganize(visit, title, body);
+  return sendOrganizerPage(visit, title, body);
 }
 
 /** Cancels the event and redirects to its page. */
-export async function cancelFromPage(visit: Visit): Promise<FastifyReply> {
+export async function cancelFromPage(visit: OrganizerRequest): Promise<FastifyReply> {
   const { site, request, reply, viewer } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const id = parseEventId(visit);
-  await cancelSeries(site, viewer, id, parseScope(visit));
+  await cancelSeriesEvents(site, viewer, id, parseScope(visit));
   return reply.redirect(`${buildEventPath(site, id)}?done=event-cancelled`, 303);
 }

@@ -17,63 +17,68 @@ import { formatZonedInstant } from '#app/domains/events/format-event-time.ts';
 import { parseTypedPrice } from '#app/domains/tickets/money.rules.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
-import type { Faults } from '#app/web/pages/form-fields.ts';
+import type { FormFaults } from '#app/web/pages/form-fields.ts';
 import { createFieldReader, renderNonceField, parseNumber, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { getDiscountCodeOfEvent } from '../discounts.service.ts';
 import { listEventTickets } from '../event-tickets.ts';
-import { buildEventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './organizer-page.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
 import { parseEventId } from './event.page.ts';
-import { renderCheckbox, renderFaultNotice, type Fields, renderInput, select } from './fields.ts';
+import { renderCheckbox, renderFaultNotice, type Fields, renderInput, renderSelect } from './fields.ts';
 import { findNotice } from './notices.ts';
-import { renderConfirmedForm, count, renderEventTabs, formatMoney, getTitle, formatTypedDecimal } from './parts.ts';
+import { renderConfirmedForm, formatCount, renderEventTabs, formatMoney, getEventTitle, formatTypedDecimal } from './parts.ts';
 import { toFormFaults } from './refusals.ts';
 
 type Code = Row<'DiscountCode'>;
-const buildCodesPath = (visit: Visit, eventId: number, page = '') => buildEventPath(visit.site, eventId, `/discounts${page}`);
-const parseCodeId = ({ request }: Visit): number => parseNumber((request.params as { code?: string }).code ?? '');
+const buildCodesPath = (visit: OrganizerRequest, eventId: number, page = '') => buildEventPath(visit.site, eventId, `/discounts${page}`);
+const parseCodeId = ({ request }: OrganizerRequest): number => parseNumber((request.params as { code?: string }).code ?? '');
 
 /** Formats the discount of a code. */
-function formatDiscount({ site, say }: Visit, { percent, amountMinor, currency }: Code): string {
-  if (percent === 0) return formatMoney(site, say, amountMinor, currency);
-  return new Intl.NumberFormat(say.language, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 10_000);
+function formatDiscount({ site, translate }: OrganizerRequest, { percent, amountMinor, currency }: Code): string {
+  if (percent === 0) return formatMoney(site, translate, amountMinor, currency);
+  return new Intl.NumberFormat(translate.language, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 10_000);
 }
 
-function renderCodeCard(visit: Visit, event: EventRecord, titles: ReadonlyMap<number, string>, code: Code): Html {
-  const { site, viewer, say } = visit;
+function renderCodeCard(visit: OrganizerRequest, event: EventRecord, titles: ReadonlyMap<number, string>, code: Code): Html {
+  const { site, viewer, translate } = visit;
   const { id, usedCount, maxUses, ticketIds, startsAt, endsAt, isActive } = code;
-  const tickets = ticketIds.flatMap((ticketId) => titles.get(ticketId) ?? []).join(', ') || say('organize.allTickets');
+  const tickets = ticketIds.flatMap((ticketId) => titles.get(ticketId) ?? []).join(', ') || translate('organize.allTickets');
   const facts: [TextKey, string][] = [
     ['organize.discountWorth', formatDiscount(visit, code)],
-    ['organize.discountUsed', maxUses === null ? count(say, usedCount) : say('organize.usedOf', { used: usedCount, most: maxUses })],
+    [
+      'organize.discountUsed',
+      maxUses === null ? formatCount(translate, usedCount) : translate('organize.usedOf', { used: usedCount, most: maxUses }),
+    ],
     ['offers.title', tickets],
     ...(startsAt
-      ? [['organize.validFrom', formatZonedInstant(site, say, startsAt, getZoneByName(event.timezone))] as [TextKey, string]]
+      ? [['organize.validFrom', formatZonedInstant(site, translate, startsAt, getZoneByName(event.timezone))] as [TextKey, string]]
       : []),
-    ...(endsAt ? [['organize.validUntil', formatZonedInstant(site, say, endsAt, getZoneByName(event.timezone))] as [TextKey, string]] : []),
+    ...(endsAt
+      ? [['organize.validUntil', formatZonedInstant(site, translate, endsAt, getZoneByName(event.timezone))] as [TextKey, string]]
+      : []),
   ];
-  return html`<li class="org-event"><h2 dir="auto">${code.code} <span class="org-state">${say(isActive ? 'organize.codeActive' : 'organize.codeInactive')}</span></h2>
-<dl class="org-facts">${facts.map(([label, text]) => html`<div><dt>${say(label)}</dt><dd>${text}</dd></div>`)}</dl>
-<div class="org-acts"><a class="org-more" href="${buildCodesPath(visit, event.id, `/${id}`)}" aria-label="${say('event.edit')}: ${code.code}">${say('event.edit')}</a>
-${renderConfirmedForm(site, viewer, { path: buildCodesPath(visit, event.id), name: 'delete-code', id, label: say('organize.deleteCode'), sure: say('organize.deleteCodeSure'), of: code.code })}</div></li>`;
+  return html`<li class="org-event"><h2 dir="auto">${code.code} <span class="org-state">${translate(isActive ? 'organize.codeActive' : 'organize.codeInactive')}</span></h2>
+<dl class="org-facts">${facts.map(([label, text]) => html`<div><dt>${translate(label)}</dt><dd>${text}</dd></div>`)}</dl>
+<div class="org-acts"><a class="org-more" href="${buildCodesPath(visit, event.id, `/${id}`)}" aria-label="${translate('event.edit')}: ${code.code}">${translate('event.edit')}</a>
+${renderConfirmedForm(site, viewer, { path: buildCodesPath(visit, event.id), name: 'delete-code', id, label: translate('organize.deleteCode'), sure: translate('organize.deleteCodeSure'), of: code.code })}</div></li>`;
 }
 
 /** Shows the discount codes of an event. */
-export async function showDiscounts(visit: Visit): Promise<FastifyReply> {
-  const { site, viewer, say } = visit;
+export async function showDiscounts(visit: OrganizerRequest): Promise<FastifyReply> {
+  const { site, viewer, translate } = visit;
   const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
   const [codes, tickets] = await Promise.all([listDiscountCodes(site, event.id), listEventTickets(site, event.id)]);
   const titles = new Map(tickets.map(({ id, title }) => [id, toPlainText(title)]));
-  const title = say('organize.discountsOf', { event: getTitle(say, event) });
-  const body = html`<div class="org-top"><h1 dir="auto">${title}</h1><a class="button" href="${buildCodesPath(visit, event.id, '/new')}">${say('organize.newCode')}</a></div>
-${renderEventTabs(site, say, event, '/discounts')}
+  const title = translate('organize.discountsOf', { event: getEventTitle(translate, event) });
+  const body = html`<div class="org-top"><h1 dir="auto">${title}</h1><a class="button" href="${buildCodesPath(visit, event.id, '/new')}">${translate('organize.newCode')}</a></div>
+${renderEventTabs(site, translate, event, '/discounts')}
 ${findNotice(visit)?.body}
-${codes.length === 0 && html`<p>${say('organize.noCodes')}</p>`}
+${codes.length === 0 && html`<p>${translate('organize.noCodes')}</p>`}
 <ul class="org-list">${codes.map((code) => renderCodeCard(visit, event, titles, code))}</ul>`;
-  return sendOrganize(visit, title, body);
+  return sendOrganizerPage(visit, title, body);
 }
 
-function getStoredFields(visit: Visit, event: EventRecord, code: Code | null): Fields {
+function getStoredFields(visit: OrganizerRequest, event: EventRecord, code: Code | null): Fields {
   if (!code) return (name) => (name === 'isActive' ? '1' : '');
   const zone = getZoneByName(event.timezone);
   const moment = (at: Date | null) => (at ? toWallTime(at, zone).slice(0, 16) : '');
@@ -81,7 +86,10 @@ function getStoredFields(visit: Visit, event: EventRecord, code: Code | null): F
   const values: Record<string, string> = {
     code: code.code,
     kind: isPercent ? 'percent' : 'amount',
-    value: formatTypedDecimal(visit.say, isPercent ? String(code.percent / 100) : { minor: code.amountMinor, currency: code.currency }),
+    value: formatTypedDecimal(
+      visit.translate,
+      isPercent ? String(code.percent / 100) : { minor: code.amountMinor, currency: code.currency },
+    ),
     maxUses: code.maxUses === null ? '' : String(code.maxUses),
     maxPerOrder: code.maxPerOrder === null ? '' : String(code.maxPerOrder),
     startsAt: moment(code.startsAt),
@@ -92,39 +100,45 @@ function getStoredFields(visit: Visit, event: EventRecord, code: Code | null): F
   return (name) => values[name] ?? '';
 }
 
-async function sendForm(visit: Visit, event: EventRecord, code: Code | null, field: Fields, faults: Faults | null): Promise<FastifyReply> {
-  const { site, viewer, say } = visit;
+async function sendForm(
+  visit: OrganizerRequest,
+  event: EventRecord,
+  code: Code | null,
+  field: Fields,
+  faults: FormFaults | null,
+): Promise<FastifyReply> {
+  const { site, viewer, translate } = visit;
   const tickets = await listEventTickets(site, event.id);
-  const title = code ? say('organize.editOf', { event: code.code }) : say('organize.newCode');
+  const title = code ? translate('organize.editOf', { event: code.code }) : translate('organize.newCode');
   const line = (name: string, label: string, attributes: string, hint?: TextKey, type = 'text') =>
-    renderInput(faults, { name, label, value: field(name), attributes, type, ...(hint && { hint: say(hint) }) });
+    renderInput(faults, { name, label, value: field(name), attributes, type, ...(hint && { hint: translate(hint) }) });
   const kinds = [
-    ['percent', say('organize.percentOff')],
-    ['amount', say('organize.amountOff', { currency: site.settings.get(currencyCode) })],
+    ['percent', translate('organize.percentOff')],
+    ['amount', translate('organize.amountOff', { currency: site.settings.get(currencyCode) })],
   ] as const;
   const body = html`<h1 dir="auto">${title}</h1>
-${renderEventTabs(site, say, event, '/discounts')}
-${renderFaultNotice(say, faults)}
+${renderEventTabs(site, translate, event, '/discounts')}
+${renderFaultNotice(translate, faults)}
 <form method="post" action="${buildCodesPath(visit, event.id, code ? `/${code.id}` : '/new')}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}
-${line('code', say('checkout.discountCode'), 'maxlength="50" autocomplete="off" autocapitalize="characters" spellcheck="false" required', 'organize.codeHint')}
-<div class="org-two">${select(faults, { name: 'kind', label: say('organize.discountKind'), value: field('kind') || 'percent' }, kinds)}
-${line('value', say('organize.discountWorth'), 'inputmode="decimal" autocomplete="off" required', 'organize.discountWorthHint')}</div>
+${line('code', translate('checkout.discountCode'), 'maxlength="50" autocomplete="off" autocapitalize="characters" spellcheck="false" required', 'organize.codeHint')}
+<div class="org-two">${renderSelect(faults, { name: 'kind', label: translate('organize.discountKind'), value: field('kind') || 'percent' }, kinds)}
+${line('value', translate('organize.discountWorth'), 'inputmode="decimal" autocomplete="off" required', 'organize.discountWorthHint')}</div>
 ${
   tickets.length > 0 &&
-  html`<fieldset><legend>${say('organize.forWhichTickets')}</legend><p class="hint">${say('organize.forWhichHint')}</p>
-${tickets.map(({ id, title: name }) => renderCheckbox({ name: `ticket-${id}`, label: toPlainText(name) || say('ticket.ticket'), isChecked: field(`ticket-${id}`) !== '' }))}</fieldset>`
+  html`<fieldset><legend>${translate('organize.forWhichTickets')}</legend><p class="hint">${translate('organize.forWhichHint')}</p>
+${tickets.map(({ id, title: name }) => renderCheckbox({ name: `ticket-${id}`, label: toPlainText(name) || translate('ticket.ticket'), isChecked: field(`ticket-${id}`) !== '' }))}</fieldset>`
 }
-<div class="org-two">${line('maxUses', say('organize.maxUses'), 'inputmode="numeric" autocomplete="off"', 'organize.capacityHint')}
-${line('maxPerOrder', say('organize.maxPerOrder'), 'inputmode="numeric" autocomplete="off"', 'organize.capacityHint')}</div>
-<div class="org-two">${line('startsAt', say('organize.validFrom'), '', 'organize.opensHint', 'datetime-local')}
-${line('endsAt', say('organize.validUntil'), '', 'organize.codeEndsHint', 'datetime-local')}</div>
-${renderCheckbox({ name: 'isActive', label: say('organize.codeIsActive'), isChecked: field('isActive') !== '' })}
-<div class="actions"><button>${say('organize.save')}</button></div></form>`;
-  return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+<div class="org-two">${line('maxUses', translate('organize.maxUses'), 'inputmode="numeric" autocomplete="off"', 'organize.capacityHint')}
+${line('maxPerOrder', translate('organize.maxPerOrder'), 'inputmode="numeric" autocomplete="off"', 'organize.capacityHint')}</div>
+<div class="org-two">${line('startsAt', translate('organize.validFrom'), '', 'organize.opensHint', 'datetime-local')}
+${line('endsAt', translate('organize.validUntil'), '', 'organize.codeEndsHint', 'datetime-local')}</div>
+${renderCheckbox({ name: 'isActive', label: translate('organize.codeIsActive'), isChecked: field('isActive') !== '' })}
+<div class="actions"><button>${translate('organize.save')}</button></div></form>`;
+  return sendOrganizerPage(visit, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows the form of a new or stored discount code. */
-export async function showDiscountForm(visit: Visit): Promise<FastifyReply> {
+export async function showDiscountForm(visit: OrganizerRequest): Promise<FastifyReply> {
   const { site, viewer } = visit;
   const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
   const id = parseCodeId(visit);
@@ -135,7 +149,7 @@ export async function showDiscountForm(visit: Visit): Promise<FastifyReply> {
 const LIMIT_FORMAT = /^\d{1,7}$/;
 
 /** Parses the form. `faults` has an error for each invalid field. */
-function readCode(visit: Visit, event: EventRecord, tickets: readonly TicketRecord[], field: Fields) {
+function readCode(visit: OrganizerRequest, event: EventRecord, tickets: readonly TicketRecord[], field: Fields) {
   const faults = new Map<string, TextKey>();
   const zone = getZoneByName(event.timezone);
   const currency = visit.site.settings.get(currencyCode);
@@ -177,27 +191,27 @@ const fieldFaults = {
 } as const;
 
 /** Stores a discount code. */
-export async function saveDiscount(visit: Visit): Promise<FastifyReply> {
-  const { site, request, reply, viewer, say } = visit;
+export async function saveDiscount(visit: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer, translate } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
   const id = parseCodeId(visit);
   const code = id === 0 ? null : await getDiscountCodeOfEvent(site, viewer, event.id, id);
   const field = createFieldReader(request.body);
   const { codeInput, faults } = readCode(visit, event, await listEventTickets(site, event.id), field);
-  const fields = new Map([...faults].map(([name, text]) => [name, say(text)]));
+  const fields = new Map([...faults].map(([name, text]) => [name, translate(text)]));
   if (fields.size > 0) return await sendForm(visit, event, code, field, { fields, general: null, status: 400 });
   try {
     if (code) await updateDiscountCode(site, code.id, codeInput);
     else await createDiscountCode(site, event.id, codeInput);
   } catch (error) {
-    return await sendForm(visit, event, code, field, toFormFaults(say, error, fieldFaults));
+    return await sendForm(visit, event, code, field, toFormFaults(translate, error, fieldFaults));
   }
   return reply.redirect(`${buildCodesPath(visit, event.id)}?done=saved`, 303);
 }
 
 /** Deletes the code of a button in the list. */
-export async function handleDiscountAction(visit: Visit): Promise<FastifyReply> {
+export async function handleDiscountAction(visit: OrganizerRequest): Promise<FastifyReply> {
   const { site, request, reply, viewer } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const event = await getOrganizedEvent(site, viewer, parseEventId(visit));

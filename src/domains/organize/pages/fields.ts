@@ -1,8 +1,8 @@
 import { type Html, html, type HtmlValue, trustHtml } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
-import type { Faults } from '#app/web/pages/form-fields.ts';
+import type { Translate } from '#app/core/language/translate.ts';
+import type { FormFaults } from '#app/web/pages/form-fields.ts';
 import { createFieldReader, parseNumber } from '#app/web/pages/forms.ts';
-import type { Visit } from './organizer-page.ts';
+import type { OrganizerRequest } from './organizer-page.ts';
 
 /** Returns the value of a form field. */
 export type Fields = (name: string) => string;
@@ -19,18 +19,18 @@ export interface Field {
 }
 
 /** Returns the submitted fields if the request sent the form of this button, so that the form is shown again with them. Otherwise, returns null. */
-export function rejectedFields({ request }: Visit, button: string, id: number): Fields | null {
+export function getRejectedFields({ request }: OrganizerRequest, button: string, id: number): Fields | null {
   const field = createFieldReader(request.body);
   return field('act') === button && parseNumber(field('id')) === id ? field : null;
 }
 
 /** Returns the `open` attribute of a `details` element. */
-export const openIf = (isOpen: boolean): Html => trustHtml(isOpen ? ' open' : '');
+export const renderOpenAttribute = (isOpen: boolean): Html => trustHtml(isOpen ? ' open' : '');
 
-const findFault = (faults: Faults | null, name: string): string | Html | undefined => faults?.fields.get(name);
+const findFault = (faults: FormFaults | null, name: string): string | Html | undefined => faults?.fields.get(name);
 
 /** Returns the attributes that connect a control to its hint and error. */
-export function renderDescribedBy(faults: Faults | null, { name, hint }: Pick<Field, 'name' | 'hint'>): Html {
+export function renderDescribedBy(faults: FormFaults | null, { name, hint }: Pick<Field, 'name' | 'hint'>): Html {
   const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(findFault(faults, name) === undefined ? [] : [`${name}-fault`])];
   const described = ids.length > 0 ? ` aria-describedby="${ids.join(' ')}"` : '';
   return trustHtml(`${findFault(faults, name) === undefined ? '' : ' aria-invalid="true"'}${described}`);
@@ -38,7 +38,7 @@ export function renderDescribedBy(faults: Faults | null, { name, hint }: Pick<Fi
 
 /** Renders a control with its label, hint and error. */
 export function renderLabeledField(
-  faults: Faults | null,
+  faults: FormFaults | null,
   { name, label, hint }: Pick<Field, 'name' | 'label' | 'hint'>,
   control: HtmlValue,
 ): Html {
@@ -49,14 +49,14 @@ ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>
 }
 
 /** Renders a single-line field. */
-export function renderInput(faults: Faults | null, field: Field): Html {
+export function renderInput(faults: FormFaults | null, field: Field): Html {
   const { name, value, type = 'text', attributes = '' } = field;
   const control = html`<input type="${type}" id="${name}" name="${name}" value="${value}"${renderDescribedBy(faults, field)} ${trustHtml(attributes)}>`;
   return renderLabeledField(faults, field, control);
 }
 
 /** Returns the `selected` attribute of an option. */
-export const renderSelected = (isSelected: boolean): Html => trustHtml(isSelected ? ' selected' : '');
+export const renderSelectedAttribute = (isSelected: boolean): Html => trustHtml(isSelected ? ' selected' : '');
 
 /** Renders a checkbox. */
 export function renderCheckbox({ name, label, isChecked, hint }: { name: string; label: string; isChecked: boolean; hint?: string }): Html {
@@ -64,18 +64,20 @@ export function renderCheckbox({ name, label, isChecked, hint }: { name: string;
 }
 
 /** Renders a selection list. */
-export function select(
-  faults: Faults | null,
+export function renderSelect(
+  faults: FormFaults | null,
   field: Pick<Field, 'name' | 'label' | 'hint' | 'value'>,
   options: readonly (readonly [value: string, label: string])[],
 ): Html {
   const { name, value } = field;
-  const items = options.map(([option, label]) => html`<option value="${option}"${renderSelected(option === value)}>${label}</option>`);
+  const items = options.map(
+    ([option, label]) => html`<option value="${option}"${renderSelectedAttribute(option === value)}>${label}</option>`,
+  );
   return renderLabeledField(faults, field, html`<select id="${name}" name="${name}"${renderDescribedBy(faults, field)}>${items}</select>`);
 }
 
 /** Renders a multi-line field. */
-export function renderTextarea(faults: Faults | null, field: Field & { rows?: number }): Html {
+export function renderTextarea(faults: FormFaults | null, field: Field & { rows?: number }): Html {
   const { name, value, rows = 4, attributes = '' } = field;
   return renderLabeledField(
     faults,
@@ -86,8 +88,8 @@ ${value}</textarea>`,
 }
 
 /** Renders the errors above the form, with links to their fields. */
-export function renderFaultNotice(say: Say, faults: Faults | null): Html | null {
+export function renderFaultNotice(translate: Translate, faults: FormFaults | null): Html | null {
   if (!faults) return null;
   const items = [...faults.fields].map(([name, text]) => html`<li><a href="#${name}">${text}</a></li>`);
-  return html`<div class="notice error" role="alert"><p><strong>${faults.general ?? say('organize.lookAtThis')}</strong></p>${items.length > 0 && html`<ul>${items}</ul>`}</div>`;
+  return html`<div class="notice error" role="alert"><p><strong>${faults.general ?? translate('organize.lookAtThis')}</strong></p>${items.length > 0 && html`<ul>${items}</ul>`}</div>`;
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
-import { hasCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
+import type { Translate } from '#app/core/language/translate.ts';
+import { hasEventDiscountCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { canPublish } from '#app/domains/content/content.permissions.ts';
 import { loadMedia } from '#app/domains/content/media.service.ts';
@@ -20,23 +20,23 @@ import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { createRandomCode } from '#app/domains/tickets/random-code.ts';
 import { getCapacity, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
-import type { Faults } from '#app/web/pages/form-fields.ts';
+import type { FormFaults } from '#app/web/pages/form-fields.ts';
 import { hasValidNonce, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { markEnglish } from '#app/web/pages/refusal-text.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { listEventTickets } from '../event-tickets.ts';
 import { type EventForm, type ParsedForm, readForm, type TicketForm } from '../form.rules.ts';
-import { type ExpectedVersion, type Publication, saveEvent } from '../save.service.ts';
+import { type ExpectedVersion, type PublicationChange, saveEvent } from '../save.service.ts';
 import { listTermNames, listOrganizerChoices, listVenueChoices } from '../form-choices.ts';
-import { findChanges } from '../series/form-changes.rules.ts';
+import { findFormChanges } from '../series/form-changes.rules.ts';
 import { noRepeat } from '../series/repeat-form.rules.ts';
 import { type SeriesScope, seriesScopes, updateSeries } from '../series/series.service.ts';
-import { buildEventPath, ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './organizer-page.ts';
+import { buildEventPath, ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
 import { parseEventId } from './event.page.ts';
 import { renderForm } from './form.view.ts';
 import { findNotice } from './notices.ts';
-import { renderEventTabs, getTitle, formatTypedDecimal } from './parts.ts';
-import { describePicture, parseEventForm, storePicture, readParts } from './sent-form.ts';
+import { renderEventTabs, getEventTitle, formatTypedDecimal } from './parts.ts';
+import { describePicture, parseEventForm, storePicture, parseMultipartForm } from './sent-form.ts';
 
 const blankTicket: TicketForm = Object.freeze({
   id: 0,
@@ -55,7 +55,7 @@ const blankTicket: TicketForm = Object.freeze({
 });
 
 /** Returns the initial values of a new event: an evening in two weeks. */
-function createForm({ site }: Visit): EventForm {
+function createForm({ site }: OrganizerRequest): EventForm {
   const day = addDays(getSiteToday(site), 14);
   const times = { startDay: day, startTime: '19:00', endDay: day, endTime: '21:00', allDay: false, timezone: '' };
   const venue = { venue: '', venueName: '', venueAddress: '', venueCity: '' };
@@ -77,12 +77,12 @@ function createForm({ site }: Visit): EventForm {
 const toSaleBound = (day: string, time: string): string => (day === '' ? '' : `${day}T${(time || '00:00').slice(0, 5)}`);
 
 /** Formats a stored price as users type it in the language of the page. */
-function formatTicketPrice({ site, say }: Visit, { price, priceMinor }: TicketRecord): string {
+function formatTicketPrice({ site, translate }: OrganizerRequest, { price, priceMinor }: TicketRecord): string {
   if (price === '') return '';
-  return formatTypedDecimal(say, { minor: priceMinor, currency: site.settings.get(currencyCode) });
+  return formatTypedDecimal(translate, { minor: priceMinor, currency: site.settings.get(currencyCode) });
 }
 
-function toTicketForm(visit: Visit, ticket: TicketRecord, index: number): TicketForm {
+function toTicketForm(visit: OrganizerRequest, ticket: TicketRecord, index: number): TicketForm {
   const { id, provider, title, description, startDate, startTime, endDate, endTime } = ticket;
   const capacity = ticket.stockMode === 'global' ? -1 : getCapacity(ticket);
   return {
@@ -108,7 +108,7 @@ const getTermNames = ({ terms }: EventRecord, taxonomy: string): string =>
     .map(({ name }) => name)
     .join(', ');
 
-function toEventForm(visit: Visit, event: EventRecord, tickets: readonly TicketRecord[]): EventForm {
+function toEventForm(visit: OrganizerRequest, event: EventRecord, tickets: readonly TicketRecord[]): EventForm {
   const [venue] = event.venues;
   const form = {
     title: event.title,
@@ -138,15 +138,20 @@ function toEventForm(visit: Visit, event: EventRecord, tickets: readonly TicketR
   return { ...form, version: createHash('sha256').update(JSON.stringify(form)).digest('base64url') };
 }
 
-async function sendForm(visit: Visit, event: EventRecord | null, form: EventForm, faults: Faults | null): Promise<FastifyReply> {
-  const { site, viewer, say } = visit;
+async function sendForm(
+  visit: OrganizerRequest,
+  event: EventRecord | null,
+  form: EventForm,
+  faults: FormFaults | null,
+): Promise<FastifyReply> {
+  const { site, viewer, translate } = visit;
   const [series, organizers, terms, venues, [media], asksForCodes] = await Promise.all([
     event === null ? [] : listSeriesEventIds(site, event.id),
-    listOrganizerChoices(site, say, viewer),
+    listOrganizerChoices(site, translate, viewer),
     listTermNames(site),
-    listVenueChoices(site, say, viewer),
+    listVenueChoices(site, translate, viewer),
     form.image === '' ? [] : loadMedia(site, [Number(form.image)]),
-    event !== null && hasCodes(site, event.id),
+    event !== null && hasEventDiscountCodes(site, event.id),
   ]);
   const venue = event?.venues[0];
   const otherVenues = venue && !venues.some(({ id }) => id === venue.id) ? [{ id: venue.id, name: venue.title }] : [];
@@ -155,14 +160,14 @@ async function sendForm(visit: Visit, event: EventRecord | null, form: EventForm
     organizer && furtherOrganizers.length === 0 && !organizers.some(({ id }) => id === organizer.id)
       ? [{ id: organizer.id, name: organizer.title }]
       : [];
-  const title = event ? say('organize.editOf', { event: getTitle(say, event) }) : say('organize.new');
+  const title = event ? translate('organize.editOf', { event: getEventTitle(translate, event) }) : translate('organize.new');
   const path = event ? buildEventPath(site, event.id, '/edit') : toSitePath(site, `${ORGANIZE_PATH}/events/new`);
   const body = html`<h1 dir="auto">${title}</h1>
-${event ? renderEventTabs(site, say, event, '/edit') : html`<p><a href="${toSitePath(site, ORGANIZE_PATH)}">${say('organize.yours')}</a></p>`}
+${event ? renderEventTabs(site, translate, event, '/edit') : html`<p><a href="${toSitePath(site, ORGANIZE_PATH)}">${translate('organize.yours')}</a></p>`}
 ${faults === null && findNotice(visit)?.body}
 ${renderForm({
   site,
-  say,
+  translate,
   viewer,
   path,
   form,
@@ -180,14 +185,14 @@ ${renderForm({
   mayUpload: viewer.can('upload_files'),
   currency: site.settings.get(currencyCode),
 })}`;
-  return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+  return sendOrganizerPage(visit, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows the form of a new event. */
-export const showNewForm = (visit: Visit): Promise<FastifyReply> => sendForm(visit, null, createForm(visit), null);
+export const showNewForm = (visit: OrganizerRequest): Promise<FastifyReply> => sendForm(visit, null, createForm(visit), null);
 
 /** Shows the form of a stored event. */
-export async function showEditForm(visit: Visit): Promise<FastifyReply> {
+export async function showEditForm(visit: OrganizerRequest): Promise<FastifyReply> {
   const event = await getOrganizedEvent(visit.site, visit.viewer, parseEventId(visit));
   return await sendForm(visit, event, toEventForm(visit, event, await listEventTickets(visit.site, event.id)), null);
 }
@@ -202,29 +207,29 @@ const fieldOfArgument: Readonly<Record<string, string>> = {
 };
 
 /** Converts a failure to faults next to their fields. Throws other errors. */
-function toFaults(say: Say, error: unknown): Faults {
+function toFaults(translate: Translate, error: unknown): FormFaults {
   if (!(error instanceof Failure) || error.status === 401 || error.status === 403) throw error;
   const params = (error.data['params'] ?? {}) as Record<string, string>;
   const fields = new Map(
     Object.entries(params).flatMap(([path, text]) =>
-      fieldOfArgument[path] ? [[fieldOfArgument[path], markEnglish(say, text)] as const] : [],
+      fieldOfArgument[path] ? [[fieldOfArgument[path], markEnglish(translate, text)] as const] : [],
     ),
   );
-  return { fields, general: fields.size > 0 ? null : markEnglish(say, error.message), status: error.status };
+  return { fields, general: fields.size > 0 ? null : markEnglish(translate, error.message), status: error.status };
 }
 
 /** Saves the changes for several events of a series. */
 async function saveForSeries(
-  visit: Visit,
+  visit: OrganizerRequest,
   event: EventRecord,
   scope: SeriesScope,
   parsed: ParsedForm,
-  publication: Publication,
+  publication: PublicationChange,
   expected: ExpectedVersion | null,
 ): Promise<void> {
   const { site, viewer } = visit;
   const before = readForm(toEventForm(visit, event, await listEventTickets(site, event.id)), site.settings.get(currencyCode)).parsed;
-  const changes = findChanges(before, parsed);
+  const changes = findFormChanges(before, parsed);
   const status = publication === 'keep' ? {} : { status: publication };
   await updateSeries(site, viewer, event.id, scope, { ...changes, event: { ...changes.event, ...status } }, { expected });
 }
@@ -244,24 +249,24 @@ function omitUnchangedNames(stored: EventRecord | null, { categories, tags }: Ev
 }
 
 /** Saves the form and redirects to the page of a draft, or to the sales. After an error, shows the form again with its values and the errors. */
-export async function saveForm(visit: Visit): Promise<FastifyReply> {
-  const { site, request, reply, viewer, say } = visit;
-  const sent = await readParts(request.body as Buffer, String(request.headers['content-type'] ?? ''));
+export async function saveForm(visit: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer, translate } = visit;
+  const sent = await parseMultipartForm(request.body as Buffer, String(request.headers['content-type'] ?? ''));
   requireOwnOrigin(site, request);
   const id = parseEventId(visit) || null;
   const event = id === null ? null : await getOrganizedEvent(site, viewer, id);
   let form = parseEventForm(sent);
   if (!hasValidNonce(site, viewer, ORGANIZE_ACTION, sent.fields))
-    return await sendForm(visit, event, form, { fields: new Map(), general: say('organize.sendAgain'), status: 403 });
+    return await sendForm(visit, event, form, { fields: new Map(), general: translate('organize.sendAgain'), status: 403 });
   const { faults } = readForm(form, site.settings.get(currencyCode));
-  const fields = new Map<string, string | Html>([...faults].map(([name, text]) => [name, say(text)]));
+  const fields = new Map<string, string | Html>([...faults].map(([name, text]) => [name, translate(text)]));
   if (sent.picture) {
-    const stored = await storePicture(site, say, viewer, sent.picture, form.altText.trim() || form.title);
+    const stored = await storePicture(site, translate, viewer, sent.picture, form.altText.trim() || form.title);
     if ('id' in stored) form = { ...form, image: String(stored.id) };
     else fields.set('picture', stored.fault);
   }
   if (fields.size > 0) return await sendForm(visit, event, form, { fields, general: null, status: 400 });
-  const publication = (['publish', 'draft'] as Publication[]).find((name) => name === sent.fields['save']) ?? 'keep';
+  const publication = (['publish', 'draft'] as PublicationChange[]).find((name) => name === sent.fields['save']) ?? 'keep';
   const { parsed } = readForm(form, site.settings.get(currencyCode));
   const scope = seriesScopes.find((name) => name === form.scope) ?? 'one';
   const versionOf: ExpectedVersion['versionOf'] = (stored, tickets) => toEventForm(visit, stored, tickets).version;
@@ -283,10 +288,10 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
     if (event && error instanceof Failure && error.code === 'event_changed') {
       const stored = await getOrganizedEvent(site, viewer, event.id);
       const version = versionOf(stored, await listEventTickets(site, event.id));
-      const general = say('organize.changedMeanwhile');
+      const general = translate('organize.changedMeanwhile');
       return await sendForm(visit, stored, { ...form, version }, { fields, general, status: 409 });
     }
-    return await sendForm(visit, event, form, toFaults(say, error));
+    return await sendForm(visit, event, form, toFaults(translate, error));
   }
   if (!sent.picture) await describePicture(visit, form);
   const stored = await getOrganizedEvent(site, viewer, savedId);

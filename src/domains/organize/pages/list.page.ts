@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
@@ -10,8 +10,8 @@ import { createFieldReader, parseNumber } from '#app/web/pages/forms.ts';
 import { getSettingsLinks } from '#app/web/pages/navigation.ts';
 import { type EventScope, eventScopes, listOrganizedEvents } from '../event.list.ts';
 import { type EventSales, loadSales } from '../sales.reader.ts';
-import { buildEventPath, ORGANIZE_PATH, sendOrganize, type Visit } from './organizer-page.ts';
-import { renderFacts, renderPageLinks, searchForm, formatStart, formatStatus, getTitle } from './parts.ts';
+import { buildEventPath, ORGANIZE_PATH, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
+import { renderFacts, renderPageLinks, renderSearchForm, formatStart, formatStatus, getEventTitle } from './parts.ts';
 
 const PER_PAGE = 20;
 
@@ -26,16 +26,16 @@ const emptyTexts: Readonly<Record<EventScope, TextKey>> = {
   drafts: 'organize.nothing.drafts',
 };
 
-function renderItem(site: Site, say: Say, event: EventRecord, sales: EventSales | undefined): Html {
+function renderItem(site: Site, translate: Translate, event: EventRecord, sales: EventSales | undefined): Html {
   const { id, status } = event;
-  return html`<li class="org-event"><h2 dir="auto"><a href="${buildEventPath(site, id)}">${getTitle(say, event)}</a></h2>
-<p class="quiet">${formatStart(site, say, event)}${status !== 'publish' && html` <span class="org-state">${formatStatus(say, status)}</span>`}${isEventCancelled(event) && html` <span class="org-state">${say('event.cancelled')}</span>`}</p>
-${sales && renderFacts(site, say, sales, 'org-facts')}</li>`;
+  return html`<li class="org-event"><h2 dir="auto"><a href="${buildEventPath(site, id)}">${getEventTitle(translate, event)}</a></h2>
+<p class="quiet">${formatStart(site, translate, event)}${status !== 'publish' && html` <span class="org-state">${formatStatus(translate, status)}</span>`}${isEventCancelled(event) && html` <span class="org-state">${translate('event.cancelled')}</span>`}</p>
+${sales && renderFacts(site, translate, sales, 'org-facts')}</li>`;
 }
 
 /** Shows a user's editable events with their sales. Runs the same number of SQL statements for every page. */
-export async function showList(visit: Visit): Promise<FastifyReply> {
-  const { site, request, viewer, say } = visit;
+export async function showList(visit: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, viewer, translate } = visit;
   const field = createFieldReader(request.query);
   const scope = eventScopes.find((name) => name === field('show')) ?? 'upcoming';
   const query = field('q').trim().slice(0, 200);
@@ -43,18 +43,19 @@ export async function showList(visit: Visit): Promise<FastifyReply> {
   const events = await listOrganizedEvents(site, viewer, { scope, search: query, page, perPage: PER_PAGE });
   const ids = events.nodes.map(({ id }) => id);
   const sales = new Map((await loadSales(site, ids)).map((eventSales) => [eventSales.id, eventSales]));
-  const settings = await getSettingsLinks(site, viewer, say);
+  const settings = await getSettingsLinks(site, viewer, translate);
   const path = toSitePath(site, ORGANIZE_PATH);
   const buildPageUrl = (pageNumber: number) => `${path}?${new URLSearchParams({ show: scope, q: query, page: String(pageNumber) })}`;
   const tabs = eventScopes.map(
-    (name) => html`<li><a href="${path}?show=${name}"${name === scope && trustHtml(' aria-current="page"')}>${say(labels[name])}</a></li>`,
+    (name) =>
+      html`<li><a href="${path}?show=${name}"${name === scope && trustHtml(' aria-current="page"')}>${translate(labels[name])}</a></li>`,
   );
-  const body = html`<div class="org-top"><h1>${say('organize.yours')}</h1><a class="button" href="${toSitePath(site, `${ORGANIZE_PATH}/events/new`)}">${say('organize.new')}</a></div>
-<nav class="org-tabs" aria-label="${say('organize.which')}"><ul>${tabs}</ul></nav>
-${searchForm(say, path, say('organize.words'), query, { show: scope })}
-${events.nodes.length === 0 && html`<p>${say(query === '' ? emptyTexts[scope] : 'organize.noWords')}</p>`}
-<ul class="org-list">${events.nodes.map((event) => renderItem(site, say, event, sales.get(event.id)))}</ul>
-${renderPageLinks(say, buildPageUrl, page, events.totalPages)}
-${settings.length > 0 && html`<h2>${say('organize.settings')}</h2><ul class="plain">${settings.map((link) => html`<li><a href="${toSitePath(site, link.path)}">${link.label}</a></li>`)}</ul>`}`;
-  return sendOrganize(visit, say('event.organize'), body);
+  const body = html`<div class="org-top"><h1>${translate('organize.yours')}</h1><a class="button" href="${toSitePath(site, `${ORGANIZE_PATH}/events/new`)}">${translate('organize.new')}</a></div>
+<nav class="org-tabs" aria-label="${translate('organize.which')}"><ul>${tabs}</ul></nav>
+${renderSearchForm(translate, path, translate('organize.words'), query, { show: scope })}
+${events.nodes.length === 0 && html`<p>${translate(query === '' ? emptyTexts[scope] : 'organize.noWords')}</p>`}
+<ul class="org-list">${events.nodes.map((event) => renderItem(site, translate, event, sales.get(event.id)))}</ul>
+${renderPageLinks(translate, buildPageUrl, page, events.totalPages)}
+${settings.length > 0 && html`<h2>${translate('organize.settings')}</h2><ul class="plain">${settings.map((link) => html`<li><a href="${toSitePath(site, link.path)}">${link.label}</a></li>`)}</ul>`}`;
+  return sendOrganizerPage(visit, translate('event.organize'), body);
 }

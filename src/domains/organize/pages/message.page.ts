@@ -4,22 +4,22 @@ import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { type AttendeeMessageInput, listAttendeeMessages } from '#app/domains/tickets/attendee-message.ts';
 import { createRandomCode } from '#app/domains/tickets/random-code.ts';
-import type { Faults } from '#app/web/pages/form-fields.ts';
+import type { FormFaults } from '#app/web/pages/form-fields.ts';
 import { createFieldReader, renderNonceField, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { listEventTickets } from '../event-tickets.ts';
-import { previewMessage, sendMessage } from '../people.service.ts';
-import { buildEventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './organizer-page.ts';
+import { previewOrganizerMessage, sendOrganizerMessage } from '../people.service.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
 import { parseEventId } from './event.page.ts';
 import { renderCheckbox, renderFaultNotice, type Fields, renderInput, renderTextarea } from './fields.ts';
 import { findNotice } from './notices.ts';
-import { count, renderEventTabs, formatInstant, getTitle } from './parts.ts';
+import { formatCount, renderEventTabs, formatInstant, getEventTitle } from './parts.ts';
 import { toFormFaults } from './refusals.ts';
 
 interface FormState {
   field: Fields;
-  faults: Faults | null;
-  preview: Awaited<ReturnType<typeof previewMessage>> | null;
+  faults: FormFaults | null;
+  preview: Awaited<ReturnType<typeof previewOrganizerMessage>> | null;
 }
 
 /** Renders all form fields as hidden fields, so that the sent message equals the preview. */
@@ -27,55 +27,55 @@ function renderHiddenFields(field: Fields, names: readonly string[]): Html {
   return html`${names.filter((name) => field(name) !== '').map((name) => html`<input type="hidden" name="${name}" value="${field(name)}">`)}`;
 }
 
-function renderPreview(visit: Visit, path: string, { field, preview }: FormState, names: readonly string[]): Html | null {
-  const { site, viewer, say } = visit;
+function renderPreview(visit: OrganizerRequest, path: string, { field, preview }: FormState, names: readonly string[]): Html | null {
+  const { site, viewer, translate } = visit;
   if (!preview) return null;
   const { recipientCount, message } = preview;
   const lines = trustHtml(html`${message.text}`.toString().replaceAll('\n', '<br>'));
-  return html`<section class="org-event" aria-labelledby="preview"><h2 id="preview">${say('organize.messagePreview')}</h2>
-<p>${say('organize.messageTo', { people: recipientCount })}</p>
+  return html`<section class="org-event" aria-labelledby="preview"><h2 id="preview">${translate('organize.messagePreview')}</h2>
+<p>${translate('organize.messageTo', { people: recipientCount })}</p>
 <blockquote dir="auto">${lines}</blockquote>
 ${
   recipientCount > 0 &&
   html`<form method="post" action="${path}" class="actions">${renderNonceField(site, viewer, ORGANIZE_ACTION)}${renderHiddenFields(field, names)}
-<input type="hidden" name="key" value="${field('key') || createRandomCode(24)}"><button name="do" value="send">${say('organize.messageSend', { people: recipientCount })}</button></form>`
+<input type="hidden" name="key" value="${field('key') || createRandomCode(24)}"><button name="do" value="send">${translate('organize.messageSend', { people: recipientCount })}</button></form>`
 }</section>`;
 }
 
-async function sendPage(visit: Visit, event: EventRecord, state: FormState): Promise<FastifyReply> {
-  const { site, viewer, say } = visit;
+async function sendPage(visit: OrganizerRequest, event: EventRecord, state: FormState): Promise<FastifyReply> {
+  const { site, viewer, translate } = visit;
   const { field, faults } = state;
   const [tickets, sent] = await Promise.all([listEventTickets(site, event.id), listAttendeeMessages(site, event.id)]);
   const path = buildEventPath(site, event.id, '/message');
-  const title = say('organize.messageOf', { event: getTitle(say, event) });
+  const title = translate('organize.messageOf', { event: getEventTitle(translate, event) });
   const names = ['subject', 'body', 'unpaid', ...tickets.map(({ id }) => `ticket-${id}`)];
   const body = html`<h1 dir="auto">${title}</h1>
-${renderEventTabs(site, say, event, '/attendees')}
+${renderEventTabs(site, translate, event, '/attendees')}
 ${faults === null && findNotice(visit)?.body}
-${renderFaultNotice(say, faults)}
+${renderFaultNotice(translate, faults)}
 ${renderPreview(visit, path, state, names)}
 <form method="post" action="${path}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}
-${renderInput(faults, { name: 'subject', label: say('organize.messageSubject'), value: field('subject'), attributes: 'maxlength="200" required' })}
-${renderTextarea(faults, { name: 'body', label: say('organize.messageBody'), value: field('body'), hint: say('organize.messageBodyHint'), rows: 10, attributes: 'maxlength="10000" required' })}
+${renderInput(faults, { name: 'subject', label: translate('organize.messageSubject'), value: field('subject'), attributes: 'maxlength="200" required' })}
+${renderTextarea(faults, { name: 'body', label: translate('organize.messageBody'), value: field('body'), hint: translate('organize.messageBodyHint'), rows: 10, attributes: 'maxlength="10000" required' })}
 ${
   tickets.length > 1 &&
-  html`<fieldset><legend>${say('organize.messageTickets')}</legend><p class="hint">${say('organize.messageTicketsHint')}</p>
-${tickets.map(({ id, title: name }) => renderCheckbox({ name: `ticket-${id}`, label: toPlainText(name) || say('ticket.ticket'), isChecked: field(`ticket-${id}`) !== '' }))}</fieldset>`
+  html`<fieldset><legend>${translate('organize.messageTickets')}</legend><p class="hint">${translate('organize.messageTicketsHint')}</p>
+${tickets.map(({ id, title: name }) => renderCheckbox({ name: `ticket-${id}`, label: toPlainText(name) || translate('ticket.ticket'), isChecked: field(`ticket-${id}`) !== '' }))}</fieldset>`
 }
-${renderCheckbox({ name: 'unpaid', label: say('organize.messageUnpaid'), isChecked: field('unpaid') !== '' })}
-<div class="actions"><button${state.preview && trustHtml(' class="plain"')} name="do" value="preview">${say('organize.messageShow')}</button></div></form>
+${renderCheckbox({ name: 'unpaid', label: translate('organize.messageUnpaid'), isChecked: field('unpaid') !== '' })}
+<div class="actions"><button${state.preview && trustHtml(' class="plain"')} name="do" value="preview">${translate('organize.messageShow')}</button></div></form>
 ${
   sent.length > 0 &&
-  html`<h2>${say('organize.messagesSent')}</h2><ul class="org-list">${sent.map(
+  html`<h2>${translate('organize.messagesSent')}</h2><ul class="org-list">${sent.map(
     ({ subject, createdUtc, recipientCount }) =>
-      html`<li class="org-event"><h3 dir="auto">${subject}</h3><p class="quiet">${formatInstant(site, say, createdUtc)} · ${say('organize.messageWentTo', { people: count(say, recipientCount) })}</p></li>`,
+      html`<li class="org-event"><h3 dir="auto">${subject}</h3><p class="quiet">${formatInstant(site, translate, createdUtc)} · ${translate('organize.messageWentTo', { people: formatCount(translate, recipientCount) })}</p></li>`,
   )}</ul>`
 }`;
-  return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+  return sendOrganizerPage(visit, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows the form for a message to the attendees of an event, and previous messages. */
-export async function showMessage(visit: Visit): Promise<FastifyReply> {
+export async function showMessage(visit: OrganizerRequest): Promise<FastifyReply> {
   const event = await getOrganizedEvent(visit.site, visit.viewer, parseEventId(visit));
   return await sendPage(visit, event, { field: () => '', faults: null, preview: null });
 }
@@ -83,8 +83,8 @@ export async function showMessage(visit: Visit): Promise<FastifyReply> {
 const fieldFaults = { subject: ['subject', 'organize.fault.messageSubject'], body: ['body', 'organize.fault.messageBody'] } as const;
 
 /** Shows a preview of a message, or sends it. */
-export async function handleMessageForm(visit: Visit): Promise<FastifyReply> {
-  const { site, request, reply, viewer, say } = visit;
+export async function handleMessageForm(visit: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer, translate } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
   const field = createFieldReader(request.body);
@@ -98,10 +98,10 @@ export async function handleMessageForm(visit: Visit): Promise<FastifyReply> {
   };
   try {
     if (field('do') !== 'send')
-      return await sendPage(visit, event, { field, faults: null, preview: await previewMessage(site, viewer, message) });
-    await sendMessage(site, viewer, message, field('key'));
+      return await sendPage(visit, event, { field, faults: null, preview: await previewOrganizerMessage(site, viewer, message) });
+    await sendOrganizerMessage(site, viewer, message, field('key'));
     return await reply.redirect(`${buildEventPath(site, event.id, '/message')}?done=messageSent`, 303);
   } catch (error) {
-    return await sendPage(visit, event, { field, faults: toFormFaults(say, error, fieldFaults), preview: null });
+    return await sendPage(visit, event, { field, faults: toFormFaults(translate, error, fieldFaults), preview: null });
   }
 }

@@ -3,7 +3,7 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { createFieldReader } from '#app/web/pages/forms.ts';
 import { getRefusalText } from '#app/web/pages/refusal-text.ts';
-import { buildEventPath, type Visit } from './organizer-page.ts';
+import { buildEventPath, type OrganizerRequest } from './organizer-page.ts';
 import { argumentRefusals, organizeRefusals } from './refusals.ts';
 
 /** Message about the last action. */
@@ -44,32 +44,32 @@ const doneTexts: Readonly<Record<string, TextKey>> = {
 };
 
 /** Returns the success message that the query of the URL names, or null. */
-export function findNotice({ request, say }: Visit): Notice | null {
+export function findNotice({ request, translate }: OrganizerRequest): Notice | null {
   const done = createFieldReader(request.query)('done');
   const text = Object.hasOwn(doneTexts, done) ? doneTexts[done] : undefined;
-  return text === undefined ? null : { status: 200, body: html`<div class="notice good" role="status"><p>${say(text)}</p></div>` };
+  return text === undefined ? null : { status: 200, body: html`<div class="notice good" role="status"><p>${translate(text)}</p></div>` };
 }
 
 /** Returns the success message for the page of an event, with a link to the refunds that are due after a cancellation. */
-export function findEventNotice(visit: Visit, eventId: number): Notice | null {
-  const { site, request, say } = visit;
+export function findEventNotice(visit: OrganizerRequest, eventId: number): Notice | null {
+  const { site, request, translate } = visit;
   const notice = findNotice(visit);
   if (!notice || createFieldReader(request.query)('done') !== 'event-cancelled') return notice;
   const refunds = `${buildEventPath(site, eventId, '/orders')}?refund=due`;
-  return { ...notice, body: html`${notice.body}<p><a href="${refunds}">${say('organize.refundsDue')}</a></p>` };
+  return { ...notice, body: html`${notice.body}<p><a href="${refunds}">${translate('organize.refundsDue')}</a></p>` };
 }
 
 /** Returns the text for the first invalid argument. */
-function formatArgument({ say }: Visit, { code, data }: Failure): string | null {
+function formatArgument({ translate }: OrganizerRequest, { code, data }: Failure): string | null {
   if (code !== 'invalid_arguments') return null;
   const [key] = Object.keys((data['params'] ?? {}) as object).flatMap((path) => argumentRefusals[path] ?? []);
-  return key === undefined ? null : say(key);
+  return key === undefined ? null : translate(key);
 }
 
 /** Returns the message for a failure. Rethrows other errors. */
-export function toRefusalNotice(visit: Visit, error: unknown): Notice {
+export function toRefusalNotice(visit: OrganizerRequest, error: unknown): Notice {
   if (!(error instanceof Failure) || error.status === 403 || error.status === 401) throw error;
-  const text = formatArgument(visit, error) ?? getRefusalText(visit.say, error, organizeRefusals);
+  const text = formatArgument(visit, error) ?? getRefusalText(visit.translate, error, organizeRefusals);
   return {
     status: error.status,
     body: html`<div class="notice error" role="alert"><p>${text}</p></div>`,

@@ -2,30 +2,30 @@ import type { FastifyReply } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
-import { bankAccountHolder, bankBic, bankIban, payByHandDays, paymentNote } from '#app/domains/checkout/checkout.settings.ts';
+import { bankAccountHolder, bankBic, bankIban, manualPaymentDays, paymentNote } from '#app/domains/checkout/checkout.settings.ts';
 import { formatIban, isBic, isIban, normalizeIban } from '#app/domains/checkout/bank-transfer/iban.rules.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
-import type { Faults } from '#app/web/pages/form-fields.ts';
+import type { FormFaults } from '#app/web/pages/form-fields.ts';
 import { createFieldReader, renderNonceField, requireOwnForm } from '#app/web/pages/forms.ts';
-import { ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './organizer-page.ts';
+import { ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
 import { renderFaultNotice, type Fields, renderInput, renderTextarea } from './fields.ts';
 import { findNotice } from './notices.ts';
 
 /** True if the capabilities allow changing the settings of manual payments. */
 export const canManagePayments = (can: (capability: string) => boolean): boolean => can('manage_options');
 
-function checkCanManage({ viewer }: Visit): void {
+function checkCanManage({ viewer }: OrganizerRequest): void {
   if (!canManagePayments((capability) => viewer.can(capability)))
     throw new Failure('forbidden', 403, 'Only administrators can change how buyers pay.');
 }
 
-const getStoredFields = ({ site: { settings } }: Visit): Fields => {
+const getStoredFields = ({ site: { settings } }: OrganizerRequest): Fields => {
   const values: Readonly<Record<string, string>> = {
     holder: settings.get(bankAccountHolder),
     iban: formatIban(settings.get(bankIban)),
     bic: settings.get(bankBic),
     note: settings.get(paymentNote),
-    days: String(settings.get(payByHandDays)),
+    days: String(settings.get(manualPaymentDays)),
   };
   return (name) => values[name] ?? '';
 };
@@ -39,47 +39,47 @@ function findFaults(field: Fields): Map<string, TextKey> {
   return faults;
 }
 
-function renderForm({ site, say, viewer }: Visit, field: Fields, faults: Faults | null): Html {
+function renderForm({ site, translate, viewer }: OrganizerRequest, field: Fields, faults: FormFaults | null): Html {
   const line = (name: string, label: TextKey, attributes: string, hint?: TextKey) =>
-    renderInput(faults, { name, label: say(label), value: field(name), attributes, ...(hint && { hint: say(hint) }) });
-  return html`${renderFaultNotice(say, faults)}
+    renderInput(faults, { name, label: translate(label), value: field(name), attributes, ...(hint && { hint: translate(hint) }) });
+  return html`${renderFaultNotice(translate, faults)}
 <form method="post" action="${toSitePath(site, `${ORGANIZE_PATH}/payments`)}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}
-<fieldset><legend>${say('pay.byTransfer')}</legend>
+<fieldset><legend>${translate('pay.byTransfer')}</legend>
 ${line('holder', 'pay.accountHolder', 'maxlength="70" autocomplete="off"')}
 ${line('iban', 'pay.iban', 'maxlength="42" autocomplete="off" spellcheck="false"', 'organize.ibanHint')}
 ${line('bic', 'pay.bic', 'maxlength="11" autocomplete="off" spellcheck="false"', 'organize.bicHint')}</fieldset>
-${renderTextarea(faults, { name: 'note', label: say('organize.paymentNote'), value: field('note'), hint: say('organize.paymentNoteHint'), attributes: 'maxlength="2000"' })}
+${renderTextarea(faults, { name: 'note', label: translate('organize.paymentNote'), value: field('note'), hint: translate('organize.paymentNoteHint'), attributes: 'maxlength="2000"' })}
 ${line('days', 'organize.payDays', 'inputmode="numeric" maxlength="3" autocomplete="off"', 'organize.payDaysHint')}
-<div class="actions"><button>${say('organize.save')}</button></div></form>`;
+<div class="actions"><button>${translate('organize.save')}</button></div></form>`;
 }
 
-function send(visit: Visit, field: Fields, faults: Faults | null): Promise<FastifyReply> {
-  const { site, say } = visit;
-  const title = say('organize.payments');
+function send(visit: OrganizerRequest, field: Fields, faults: FormFaults | null): Promise<FastifyReply> {
+  const { site, translate } = visit;
+  const title = translate('organize.payments');
   const body = html`<h1>${title}</h1>
-<p><a href="${toSitePath(site, ORGANIZE_PATH)}">${say('organize.yours')}</a></p>
+<p><a href="${toSitePath(site, ORGANIZE_PATH)}">${translate('organize.yours')}</a></p>
 ${faults === null && findNotice(visit)?.body}
-<p>${say('organize.paymentsWhy')}</p>
-<p><a href="${toSitePath(site, `${ORGANIZE_PATH}/receipts`)}">${say('receipt.settings')}</a></p>
+<p>${translate('organize.paymentsWhy')}</p>
+<p><a href="${toSitePath(site, `${ORGANIZE_PATH}/receipts`)}">${translate('receipt.settings')}</a></p>
 ${renderForm(visit, field, faults)}`;
-  return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+  return sendOrganizerPage(visit, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows administrators the settings of manual payments: account, text and deadline. */
-export async function showPayments(visit: Visit): Promise<FastifyReply> {
+export async function showPayments(visit: OrganizerRequest): Promise<FastifyReply> {
   checkCanManage(visit);
   return await send(visit, getStoredFields(visit), null);
 }
 
 /** Saves the settings of manual payments. */
-export async function savePayments(visit: Visit): Promise<FastifyReply> {
-  const { site, request, reply, viewer, say } = visit;
+export async function savePayments(visit: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer, translate } = visit;
   checkCanManage(visit);
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const field = createFieldReader(request.body);
   const faults = findFaults(field);
   if (faults.size > 0) {
-    const fields = new Map([...faults].map(([name, text]) => [name, say(text)]));
+    const fields = new Map([...faults].map(([name, text]) => [name, translate(text)]));
     return await send(visit, field, { fields, general: null, status: 400 });
   }
   await site.settings.setAll([
@@ -87,7 +87,7 @@ export async function savePayments(visit: Visit): Promise<FastifyReply> {
     [bankIban, normalizeIban(field('iban'))],
     [bankBic, normalizeIban(field('bic'))],
     [paymentNote, field('note').replaceAll('\r\n', '\n').trim().slice(0, 2000)],
-    [payByHandDays, Number(field('days'))],
+    [manualPaymentDays, Number(field('days'))],
   ]);
   return reply.redirect(`${toSitePath(site, `${ORGANIZE_PATH}/payments`)}?done=saved`, 303);
 }

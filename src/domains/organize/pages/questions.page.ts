@@ -4,21 +4,21 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { type QuestionKind, questionKinds } from '#app/domains/checkout/questions/question.rules.ts';
 import {
-  type CheckoutForm,
+  type BuyerQuestions,
   getCheckoutForm,
   type QuestionInput,
   updateCheckoutForm,
 } from '#app/domains/checkout/questions/questions.service.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import type { Faults } from '#app/web/pages/form-fields.ts';
+import type { FormFaults } from '#app/web/pages/form-fields.ts';
 import { createFieldReader, renderNonceField, parseNumber, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { getOrganizedEvent } from '../access.ts';
-import { buildEventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './organizer-page.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
 import { parseEventId } from './event.page.ts';
-import { renderCheckbox, renderFaultNotice, type Fields, renderInput, select, renderTextarea } from './fields.ts';
+import { renderCheckbox, renderFaultNotice, type Fields, renderInput, renderSelect, renderTextarea } from './fields.ts';
 import { findNotice } from './notices.ts';
-import { renderEventTabs, getTitle } from './parts.ts';
+import { renderEventTabs, getEventTitle } from './parts.ts';
 
 /** Maximum number of questions in the form: those of an event, and a new one. */
 const MAX_FIELDS = 21;
@@ -29,7 +29,7 @@ const kindTexts: Readonly<Record<QuestionKind, TextKey>> = {
   checkbox: 'organize.question.checkbox',
 };
 
-function getStoredFields({ questions, terms }: CheckoutForm): Fields {
+function getStoredFields({ questions, terms }: BuyerQuestions): Fields {
   const values = new Map<string, string>([
     ['questions', String(questions.length + 1)],
     ['terms', terms],
@@ -46,37 +46,37 @@ function getStoredFields({ questions, terms }: CheckoutForm): Fields {
   return (name) => values.get(name) ?? '';
 }
 
-function renderQuestion({ say }: Visit, index: number, field: Fields, faults: Faults | null): Html {
+function renderQuestion({ translate }: OrganizerRequest, index: number, field: Fields, faults: FormFaults | null): Html {
   const ownName = (name: string) => buildFieldName(index, name);
   const value = (name: string) => field(ownName(name));
-  const kinds = questionKinds.map((kind) => [kind, say(kindTexts[kind])] as const);
+  const kinds = questionKinds.map((kind) => [kind, translate(kindTexts[kind])] as const);
   const isNew = parseNumber(value('id')) === 0;
-  return html`<fieldset><legend>${isNew ? say('organize.newQuestion') : value('label')}</legend>
+  return html`<fieldset><legend>${isNew ? translate('organize.newQuestion') : value('label')}</legend>
 <input type="hidden" name="${ownName('id')}" value="${value('id') || '0'}">
-${renderInput(faults, { name: ownName('label'), label: say('organize.question'), value: value('label'), attributes: 'maxlength="300" autocomplete="off"', hint: say(isNew ? 'organize.newQuestionHint' : 'organize.questionHint') })}
-${select(faults, { name: ownName('kind'), label: say('organize.questionKind'), value: value('kind') || 'text' }, kinds)}
-${renderTextarea(faults, { name: ownName('options'), label: say('organize.questionOptions'), value: value('options'), hint: say('organize.questionOptionsHint'), rows: 3 })}
-${renderCheckbox({ name: ownName('required'), label: say('organize.questionRequired'), isChecked: value('required') !== '' })}
-${renderCheckbox({ name: ownName('perTicket'), label: say('organize.questionPerTicket'), isChecked: value('perTicket') !== '' })}</fieldset>`;
+${renderInput(faults, { name: ownName('label'), label: translate('organize.question'), value: value('label'), attributes: 'maxlength="300" autocomplete="off"', hint: translate(isNew ? 'organize.newQuestionHint' : 'organize.questionHint') })}
+${renderSelect(faults, { name: ownName('kind'), label: translate('organize.questionKind'), value: value('kind') || 'text' }, kinds)}
+${renderTextarea(faults, { name: ownName('options'), label: translate('organize.questionOptions'), value: value('options'), hint: translate('organize.questionOptionsHint'), rows: 3 })}
+${renderCheckbox({ name: ownName('required'), label: translate('organize.questionRequired'), isChecked: value('required') !== '' })}
+${renderCheckbox({ name: ownName('perTicket'), label: translate('organize.questionPerTicket'), isChecked: value('perTicket') !== '' })}</fieldset>`;
 }
 
-async function send(visit: Visit, event: EventRecord, field: Fields, faults: Faults | null): Promise<FastifyReply> {
-  const { site, viewer, say } = visit;
-  const title = say('organize.questionsOf', { event: getTitle(say, event) });
+async function send(visit: OrganizerRequest, event: EventRecord, field: Fields, faults: FormFaults | null): Promise<FastifyReply> {
+  const { site, viewer, translate } = visit;
+  const title = translate('organize.questionsOf', { event: getEventTitle(translate, event) });
   const count = Math.min(parseNumber(field('questions')), MAX_FIELDS);
   const body = html`<h1 dir="auto">${title}</h1>
-${renderEventTabs(site, say, event, '/questions')}
+${renderEventTabs(site, translate, event, '/questions')}
 ${faults === null && findNotice(visit)?.body}
-${renderFaultNotice(say, faults)}
+${renderFaultNotice(translate, faults)}
 <form method="post" action="${buildEventPath(site, event.id, '/questions')}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="questions" value="${count}">
 ${Array.from({ length: count }, (_, index) => renderQuestion(visit, index, field, faults))}
-${renderTextarea(faults, { name: 'terms', label: say('organize.terms'), value: field('terms'), hint: say('organize.termsHint'), rows: 8, attributes: 'maxlength="20000"' })}
-<div class="actions"><button>${say('organize.save')}</button></div></form>`;
-  return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+${renderTextarea(faults, { name: 'terms', label: translate('organize.terms'), value: field('terms'), hint: translate('organize.termsHint'), rows: 8, attributes: 'maxlength="20000"' })}
+<div class="actions"><button>${translate('organize.save')}</button></div></form>`;
+  return sendOrganizerPage(visit, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows the questions and terms for buyers of an event. */
-export async function showQuestions(visit: Visit): Promise<FastifyReply> {
+export async function showQuestions(visit: OrganizerRequest): Promise<FastifyReply> {
   const event = await getOrganizedEvent(visit.site, visit.viewer, parseEventId(visit));
   return await send(visit, event, getStoredFields(await getCheckoutForm(visit.site, event.id)), null);
 }
@@ -101,8 +101,8 @@ function readQuestions(field: Fields): (QuestionInput & { index: number })[] {
 const faultTexts: Readonly<Record<string, TextKey>> = { label: 'organize.fault.question', options: 'organize.fault.options' };
 
 /** Saves the questions and terms. */
-export async function saveQuestions(visit: Visit): Promise<FastifyReply> {
-  const { site, request, reply, viewer, say } = visit;
+export async function saveQuestions(visit: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer, translate } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
   const field = createFieldReader(request.body);
@@ -116,10 +116,10 @@ export async function saveQuestions(visit: Visit): Promise<FastifyReply> {
       params.flatMap((path) => {
         const [, position, name = ''] = /^questions\.(\d+)\.(\w+)$/.exec(path) ?? [];
         const index = questions[Number(position)]?.index;
-        return index === undefined || !faultTexts[name] ? [] : [[buildFieldName(index, name), say(faultTexts[name])] as const];
+        return index === undefined || !faultTexts[name] ? [] : [[buildFieldName(index, name), translate(faultTexts[name])] as const];
       }),
     );
-    return await send(visit, event, field, { fields, general: fields.size > 0 ? null : getRefusalText(say, error, {}), status: 400 });
+    return await send(visit, event, field, { fields, general: fields.size > 0 ? null : getRefusalText(translate, error, {}), status: 400 });
   }
   return reply.redirect(`${buildEventPath(site, event.id, '/questions')}?done=saved`, 303);
 }

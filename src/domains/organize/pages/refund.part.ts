@@ -3,8 +3,8 @@ import { isRefundedOnline } from '#app/domains/checkout/payments/refunds.ts';
 import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
 import { renderNonceField } from '#app/web/pages/forms.ts';
 import type { OrganizedOrder } from '../order.list.ts';
-import { ORGANIZE_ACTION, type Visit } from './organizer-page.ts';
-import { openIf, rejectedFields } from './fields.ts';
+import { ORGANIZE_ACTION, type OrganizerRequest } from './organizer-page.ts';
+import { renderOpenAttribute, getRejectedFields } from './fields.ts';
 import { formatInstant, formatMoney } from './parts.ts';
 
 /** Returns the outstanding refund of an order in minor units. */
@@ -25,59 +25,64 @@ interface AmountForm {
 }
 
 /** Renders a form for an amount. A rejected form keeps what was typed. */
-function renderAmountForm(visit: Visit, path: string, order: OrganizedOrder, { name, button, maxMinor, note }: AmountForm): Html {
-  const { site, viewer, say } = visit;
+function renderAmountForm(
+  visit: OrganizerRequest,
+  path: string,
+  order: OrganizedOrder,
+  { name, button, maxMinor, note }: AmountForm,
+): Html {
+  const { site, viewer, translate } = visit;
   const { id, currency } = order;
   const field = `${name}-${id}`;
-  const amount = rejectedFields(visit, name, id)?.('amount') ?? formatDecimal(maxMinor, currency);
+  const amount = getRejectedFields(visit, name, id)?.('amount') ?? formatDecimal(maxMinor, currency);
   return html`<form method="post" action="${path}" class="org-refund">${renderNonceField(site, viewer, ORGANIZE_ACTION)}
 <input type="hidden" name="id" value="${id}"><input type="hidden" name="outstanding" value="${String(computeOutstandingRefund(order))}">
-<div class="field"><label for="${field}">${say('organize.refundAmount', { currency })}</label>
+<div class="field"><label for="${field}">${translate('organize.refundAmount', { currency })}</label>
 <input type="text" id="${field}" name="amount" value="${amount}" inputmode="decimal" autocomplete="off" maxlength="20" required></div>
 ${note}
 <button class="small" name="act" value="${name}">${button}</button></form>`;
 }
 
 const renderNoteField = (
-  visit: Visit,
+  visit: OrganizerRequest,
   id: number,
-): Html => html`<div class="field"><label for="note-${id}">${visit.say('organize.refundNote')}</label>
-<input type="text" id="note-${id}" name="note" value="${rejectedFields(visit, 'refunded', id)?.('note') ?? ''}" autocomplete="off" maxlength="500"></div>`;
+): Html => html`<div class="field"><label for="note-${id}">${visit.translate('organize.refundNote')}</label>
+<input type="text" id="note-${id}" name="note" value="${getRejectedFields(visit, 'refunded', id)?.('note') ?? ''}" autocomplete="off" maxlength="500"></div>`;
 
 /** Renders the refund that is due, and the form that records a manual refund if the provider does not make it. */
-function renderDuePart(visit: Visit, path: string, order: OrganizedOrder): Html {
-  const { site, say } = visit;
+function renderDuePart(visit: OrganizerRequest, path: string, order: OrganizedOrder): Html {
+  const { site, translate } = visit;
   const { payment, currency, id } = order;
   const maxMinor = computeOutstandingRefund(order);
-  const due = say('organize.refundDue', { amount: formatMoney(site, say, maxMinor, currency) });
-  if (payment && isRefundedOnline(site, payment)) return html`<p><strong>${due}</strong> ${say('organize.refundOnline')}</p>`;
+  const due = translate('organize.refundDue', { amount: formatMoney(site, translate, maxMinor, currency) });
+  if (payment && isRefundedOnline(site, payment)) return html`<p><strong>${due}</strong> ${translate('organize.refundOnline')}</p>`;
   const refusal = payment?.refundRefusal ?? '';
-  return html`<p><strong>${due}</strong>${refusal !== '' && html` ${say('organize.refundRefused')} <span lang="en">${refusal}</span>`}</p>
-${renderAmountForm(visit, path, order, { name: 'refunded', button: say('organize.refundSettle'), maxMinor, note: renderNoteField(visit, id) })}`;
+  return html`<p><strong>${due}</strong>${refusal !== '' && html` ${translate('organize.refundRefused')} <span lang="en">${refusal}</span>`}</p>
+${renderAmountForm(visit, path, order, { name: 'refunded', button: translate('organize.refundSettle'), maxMinor, note: renderNoteField(visit, id) })}`;
 }
 
 /** Renders the refunded amount, and the time and kind (manual or by the provider) of each refund. Returns null if nothing was refunded. */
-function renderRefundedPart({ site, say }: Visit, { payment, currency }: OrganizedOrder): Html | null {
+function renderRefundedPart({ site, translate }: OrganizerRequest, { payment, currency }: OrganizedOrder): Html | null {
   if (!payment || payment.refundedMinor <= 0n) return null;
-  const total = say('organize.refunded', { amount: formatMoney(site, say, payment.refundedMinor, currency) });
+  const total = translate('organize.refunded', { amount: formatMoney(site, translate, payment.refundedMinor, currency) });
   const refunds = payment.refunds.map(({ amountMinor, gateway, note, createdUtc }) => {
-    const values = { amount: formatMoney(site, say, amountMinor, currency), moment: formatInstant(site, say, createdUtc) };
-    const text = say(gateway === 'manual' ? 'organize.refundByHand' : 'organize.refundByProvider', values);
+    const values = { amount: formatMoney(site, translate, amountMinor, currency), moment: formatInstant(site, translate, createdUtc) };
+    const text = translate(gateway === 'manual' ? 'organize.refundByHand' : 'organize.refundByProvider', values);
     return html`<li>${text}${note !== '' && html` <span dir="auto">${note}</span>`}</li>`;
   });
   return html`<p class="quiet">${total}</p>${refunds.length > 0 && html`<ul class="quiet">${refunds}</ul>`}`;
 }
 
 /** Renders the refunds of an order and the refund forms. Returns empty HTML if nothing was paid. The forms are sent to `path`. */
-export function refundPart(visit: Visit, path: string, order: OrganizedOrder): Html {
-  const { say } = visit;
+export function renderRefundPart(visit: OrganizerRequest, path: string, order: OrganizedOrder): Html {
+  const { translate } = visit;
   const maxMinor = computeRefundableAmount(order);
   return html`${renderRefundedPart(visit, order)}
 ${computeOutstandingRefund(order) > 0n && renderDuePart(visit, path, order)}
 ${
   maxMinor > 0n &&
-  html`<details class="org-careful"${openIf(rejectedFields(visit, 'refund', order.id) !== null)}><summary>${say('organize.refund')}</summary>
-<p class="quiet">${say('organize.refundWhy')}</p>
-${renderAmountForm(visit, path, order, { name: 'refund', button: say('organize.refundSure'), maxMinor, note: null })}</details>`
+  html`<details class="org-careful"${renderOpenAttribute(getRejectedFields(visit, 'refund', order.id) !== null)}><summary>${translate('organize.refund')}</summary>
+<p class="quiet">${translate('organize.refundWhy')}</p>
+${renderAmountForm(visit, path, order, { name: 'refund', button: translate('organize.refundSure'), maxMinor, note: null })}</details>`
 }`;
 }

@@ -1,7 +1,7 @@
 import { Failure } from '#app/core/failures/failure.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
-import type { Faults } from '#app/web/pages/form-fields.ts';
+import type { FormFaults } from '#app/web/pages/form-fields.ts';
 import { getRefusalText, type RefusalTexts } from '#app/web/pages/refusal-text.ts';
 
 /** Texts for common errors of the organizers' buttons. */
@@ -37,10 +37,10 @@ export const argumentRefusals: Readonly<Record<string, TextKey>> = {
 type FieldFaults = Readonly<Record<string, readonly [field: string, text: TextKey]>>;
 
 /** Converts a failure to faults of the given fields, or of the form as a whole. Rethrows other errors. */
-export function toFormFaults(say: Say, error: unknown, fieldFaults: FieldFaults): Faults {
+export function toFormFaults(translate: Translate, error: unknown, fieldFaults: FieldFaults): FormFaults {
   if (!(error instanceof Failure) || error.status === 403) throw error;
   const causes = [error.code, ...Object.keys((error.data['params'] ?? {}) as object)];
   const faults = causes.flatMap((cause) => (fieldFaults[cause] ? [fieldFaults[cause]] : []));
-  const fields = new Map(faults.map(([field, text]) => [field, say(text)]));
-  return { fields, general: fields.size > 0 ? null : getRefusalText(say, error, organizeRefusals), status: error.status };
+  const fields = new Map(faults.map(([field, text]) => [field, translate(text)]));
+  return { fields, general: fields.size > 0 ? null : getRefusalText(translate, error, organizeRefusals), status: error.status };
 }

@@ -1,6 +1,6 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { type ReceivedFile, Upload } from '#app/core/http/upload.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import { loadContent } from '#app/domains/content/content.reader.ts';
@@ -13,7 +13,7 @@ import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { hasMoreParts } from '#app/web/multipart-parts.ts';
 import { type EventForm, buildTicketFieldName, type TicketForm } from '../form.rules.ts';
 import { weekdays } from '../series/repeat-form.rules.ts';
-import type { Visit } from './organizer-page.ts';
+import type { OrganizerRequest } from './organizer-page.ts';
 
 /** Maximum number of tickets in the form. */
 const MAX_TICKETS = 60;
@@ -21,14 +21,14 @@ const MAX_TICKETS = 60;
 const MAX_PARTS = 60 + MAX_TICKETS * 13;
 
 /** A submitted multipart form. */
-export interface SentForm {
+export interface SubmittedForm {
   fields: Record<string, string>;
   /** Image file; null if none was chosen. */
   picture: ReceivedFile | null;
 }
 
 /** Parses a multipart form. Throws 413 if it has too many parts, 400 if it is malformed. */
-export async function readParts(body: Buffer, type: string): Promise<SentForm> {
+export async function parseMultipartForm(body: Buffer, type: string): Promise<SubmittedForm> {
   if (hasMoreParts(body, type, MAX_PARTS)) throw new Failure('form_too_large', 413, 'This form has too many fields.');
   let data: FormData;
   try {
@@ -72,7 +72,7 @@ function readTickets(text: (name: string) => string): TicketForm[] {
 const readOrganizer = (text: string): string => (text === 'keep' || parseNumber(text) > 0 ? text : '');
 
 /** Converts submitted fields to the event of a form. */
-export function parseEventForm({ fields }: SentForm): EventForm {
+export function parseEventForm({ fields }: SubmittedForm): EventForm {
   const text = (name: string) => fields[name] ?? '';
   return {
     title: text('title'),
@@ -115,23 +115,23 @@ export function parseEventForm({ fields }: SentForm): EventForm {
  */
 export async function storePicture(
   site: Site,
-  say: Say,
+  translate: Translate,
   viewer: Viewer,
   picture: ReceivedFile,
   altText: string,
 ): Promise<{ id: number } | { fault: string | Html }> {
-  if (!viewer.can('upload_files')) return { fault: say('organize.refused.upload') };
+  if (!viewer.can('upload_files')) return { fault: translate('organize.refused.upload') };
   try {
     const { id } = await addUnsavedUpload(site, viewer, new Upload(() => picture), { altText });
     return { id };
   } catch (error) {
-    if (error instanceof Failure && error.status < 500) return { fault: getRefusalText(say, error, {}) };
+    if (error instanceof Failure && error.status < 500) return { fault: getRefusalText(translate, error, {}) };
     throw error;
   }
 }
 
 /** Updates the alternative text of a stored image, if the user may edit the image. */
-export async function describePicture({ site, viewer }: Visit, { image, altText }: EventForm): Promise<void> {
+export async function describePicture({ site, viewer }: OrganizerRequest, { image, altText }: EventForm): Promise<void> {
   const [media] = image === '' ? [] : await loadMedia(site, [Number(image)]);
   if (!media || media.altText === altText.trim()) return;
   const content = await loadContent(site, media.contentId);

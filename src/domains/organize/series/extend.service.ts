@@ -2,7 +2,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import { executeIn, statement } from '#app/core/db/statement.ts';
 import { Failure, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import { isDay } from '#app/core/time/days.ts';
-import { checkCreateCalendar } from '#app/domains/events/access.ts';
+import { checkCreateCalendarContent } from '#app/domains/events/access.ts';
 import { readEvent } from '#app/domains/events/event.reader.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { listSeriesEventIds } from '#app/domains/events/series.reader.ts';
@@ -10,13 +10,13 @@ import { runCalendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import type { CopyOptions } from '../duplicate.service.ts';
-import { followRule, MAX_OCCURRENCES, getUntilDay } from './recurrence.rules.ts';
+import { expandRecurrence, MAX_OCCURRENCES, replaceRuleEnd } from './recurrence.rules.ts';
 import { addDates, longTransaction } from './repeat.service.ts';
 import { listEventsInScope } from './series.service.ts';
 
 /** Throws `forbidden` unless the viewer may create events and edit all events of the series, or `event_not_in_series`. */
 export async function checkMayExtend(site: Site, viewer: Viewer, eventId: number): Promise<void> {
-  checkCreateCalendar(viewer, eventKind);
+  checkCreateCalendarContent(viewer, eventKind);
   await listEventsInScope(site, viewer, eventId, 'all');
   const event = await site.db.prisma.event.findUnique({ where: { contentId: eventId }, select: { seriesId: true } });
   if (typeof event?.seriesId !== 'number') throw new Failure('event_not_in_series', 409, 'This event does not belong to a series.');
@@ -41,9 +41,9 @@ async function extend(site: Site, tx: Tx, viewer: Viewer, eventId: number, { unt
   });
   const last = series && (await readEvent(tx, series.events.at(-1)?.contentId ?? 0));
   if (!series || !last) throw notFound('event_not_found', 'There is no such event.');
-  const rule = getUntilDay(series.rule, until);
+  const rule = replaceRuleEnd(series.rule, until);
   const limit = MAX_OCCURRENCES - series.events.length + 1;
-  const occurrences = followRule(rule, last.startLocal, limit);
+  const occurrences = expandRecurrence(rule, last.startLocal, limit);
   if (!('starts' in occurrences)) throw invalidArguments({ until: occurrences.message });
   await tx.eventSeries.update({ where: { id: series.id }, data: { rule }, select: { id: true } });
   return await addDates(site, tx, viewer, last, { seriesId: series.id, starts: occurrences.starts.slice(1), ...options });

@@ -2,7 +2,7 @@ import type { EventInput } from '#app/domains/events/inputs.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import type { ParsedForm, ParsedTicket } from '../form.rules.ts';
 import { buildStockInput } from '../ticket-places.rules.ts';
-import type { SeriesChanges, SeriesTicket } from './series.service.ts';
+import type { SeriesChanges, SeriesTicketChange } from './series.service.ts';
 
 const isSame = (value: unknown, other: unknown) => JSON.stringify(value) === JSON.stringify(other);
 
@@ -21,9 +21,9 @@ function findEventChanges(before: EventInput, after: EventInput): EventInput {
   return times.some((name) => name in changes) ? { ...changes, start, end, allDay, timezone } : changes;
 }
 
-function findTicketChanges(before: ParsedForm, after: ParsedForm, ticket: ParsedTicket): SeriesTicket | null {
+function findTicketChanges(before: ParsedForm, after: ParsedForm, ticket: ParsedTicket): SeriesTicketChange | null {
   const { id, provider, input, capacity, isShared } = ticket;
-  const stock: SeriesTicket['stock'] = (stored) => buildStockInput(stored, ticket, after.sharedCapacity);
+  const stock: SeriesTicketChange['stock'] = (stored) => buildStockInput(stored, ticket, after.sharedCapacity);
   if (id === 0) return { id: null, provider, changes: input, stock };
   const stored = before.tickets.find((candidate) => candidate.id === id);
   if (!stored) return null;
@@ -35,7 +35,7 @@ function findTicketChanges(before: ParsedForm, after: ParsedForm, ticket: Parsed
 }
 
 /** Returns the changes in a form. Unchanged values stay as they are on the other events of a series. Pure. */
-export function findChanges(before: ParsedForm, after: ParsedForm): SeriesChanges {
+export function findFormChanges(before: ParsedForm, after: ParsedForm): SeriesChanges {
   return {
     event: findEventChanges(before.event, after.event),
     tickets: after.tickets.flatMap((ticket) => findTicketChanges(before, after, ticket) ?? []),

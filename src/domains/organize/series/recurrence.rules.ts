@@ -1,7 +1,7 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
-import { expandRule, TooManySteps } from '#app/domains/transfer/icalendar/read/expand-rule.ts';
+import { expandRule, TooManyStepsError } from '#app/domains/transfer/icalendar/read/expand-rule.ts';
 import { parseRule, type Rule } from '#app/domains/transfer/icalendar/read/rule.ts';
-import { ValueFault } from '#app/domains/transfer/icalendar/read/value-fault.ts';
+import { InvalidValueError } from '#app/domains/transfer/icalendar/read/value-fault.ts';
 import { parseUntil } from '#app/domains/transfer/icalendar/read/wall-time.ts';
 
 /** Maximum number of events in a series, including the first. */
@@ -43,25 +43,25 @@ function listStarts(rule: Rule, start: number, limit: number): Occurrences {
  * Returns the start times of a series, at most `limit`. The first event belongs to the series even if the rule does not match it (RFC 5545,
  * 3.8.5.3). Pure.
  */
-export function followRule(rule: string, startLocal: string, limit = MAX_OCCURRENCES): Occurrences {
+export function expandRecurrence(rule: string, startLocal: string, limit = MAX_OCCURRENCES): Occurrences {
   try {
     return listStarts(parseRule(rule), toMs(startLocal), limit);
   } catch (error) {
-    if (error instanceof ValueFault) return invalidRule(`This is not a recurrence rule: ${error.message}.`);
-    if (error instanceof TooManySteps) return { problem: 'noFurther', message: 'The rule yields no further day within 50,000 steps.' };
+    if (error instanceof InvalidValueError) return invalidRule(`This is not a recurrence rule: ${error.message}.`);
+    if (error instanceof TooManyStepsError) return { problem: 'noFurther', message: 'The rule yields no further day within 50,000 steps.' };
     throw error;
   }
 }
 
 /** Returns the start times of a series like `followRule`. Throws `invalid_arguments`. */
 export function listOccurrences(rule: string, startLocal: string): string[] {
-  const occurrences = followRule(rule, startLocal);
+  const occurrences = expandRecurrence(rule, startLocal);
   if ('starts' in occurrences) return occurrences.starts;
   throw invalidArguments({ rule: occurrences.message });
 }
 
 /** Replaces the end of a rule with a day `YYYY-MM-DD`. Pure. */
-export const getUntilDay = (rule: string, day: string): string =>
+export const replaceRuleEnd = (rule: string, day: string): string =>
   [...rule.split(';').filter((part) => !/^(COUNT|UNTIL)=/i.test(part)), `UNTIL=${day.replaceAll('-', '')}`].join(';');
 
 /** Start and end of an event in its own zone, `YYYY-MM-DDTHH:mm:ss`. */
@@ -71,7 +71,7 @@ interface LocalTimes {
 }
 
 /** Returns the number of days between two events of a series. Pure. */
-export const countDaysBetween = (from: LocalTimes, to: LocalTimes): number => toDay(to.startLocal) - toDay(from.startLocal);
+export const computeDayDifference = (from: LocalTimes, to: LocalTimes): number => toDay(to.startLocal) - toDay(from.startLocal);
 
 /** Returns the times of an event with a new start and the same duration in wall time. Pure. */
 export function computeTimesAt({ startLocal, endLocal }: LocalTimes, start: string): LocalTimes {
@@ -79,7 +79,7 @@ export function computeTimesAt({ startLocal, endLocal }: LocalTimes, start: stri
 }
 
 /** Returns the times of an event that moves like another one: by the same number of days, to the same time of day and duration. Pure. */
-export function moveLike(times: LocalTimes, before: LocalTimes, after: LocalTimes): LocalTimes {
-  const day = (toDay(times.startLocal) + countDaysBetween(before, after)) * DAY_MS;
+export function shiftLike(times: LocalTimes, before: LocalTimes, after: LocalTimes): LocalTimes {
+  const day = (toDay(times.startLocal) + computeDayDifference(before, after)) * DAY_MS;
   return computeTimesAt(after, toLocal(day + (toMs(after.startLocal) % DAY_MS)));
 }

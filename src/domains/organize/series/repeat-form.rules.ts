@@ -1,6 +1,6 @@
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { isDay } from '#app/core/time/days.ts';
-import { followRule, MAX_OCCURRENCES } from './recurrence.rules.ts';
+import { expandRecurrence, MAX_OCCURRENCES } from './recurrence.rules.ts';
 
 /** Unparsed recurrence fields of the form. */
 export interface RepeatForm {
@@ -60,7 +60,7 @@ export function readRepeat(form: RepeatForm, startDay: string, fault: (name: str
     ...getByDay(form, startDay),
     isUntil ? `UNTIL=${until.replaceAll('-', '')}` : `COUNT=${Number(count)}`,
   ].join(';');
-  const occurrences = followRule(rule, `${startDay}T00:00:00`);
+  const occurrences = expandRecurrence(rule, `${startDay}T00:00:00`);
   if ('starts' in occurrences) return rule;
   return reject(isUntil ? 'until' : 'count', occurrences.problem === 'tooMany' ? 'organize.fault.tooMany' : 'organize.fault.noFurther');
 }

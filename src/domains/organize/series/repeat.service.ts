@@ -4,8 +4,8 @@ import { Failure, notFound } from '#app/core/failures/failure.ts';
 import { addDays, isDay } from '#app/core/time/days.ts';
 import { copyDiscountCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
 import { copyCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
-import { checkCreateCalendar } from '#app/domains/events/access.ts';
-import { createEvents } from '#app/domains/events/bulk.writer.ts';
+import { checkCreateCalendarContent } from '#app/domains/events/access.ts';
+import { createEventsIn } from '#app/domains/events/bulk.writer.ts';
 import { lockEvents, readEvent } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
@@ -16,10 +16,10 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { addTicket } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
-import { getOrganizedEvent, checkTakesPlace } from '../access.ts';
-import { toTicketCopy, type CopyOptions, toEventCopy } from '../duplicate.service.ts';
+import { getOrganizedEvent, checkEventNotCancelled } from '../access.ts';
+import { buildTicketCopy, type CopyOptions, buildEventCopy } from '../duplicate.service.ts';
 import { readTicketsOfEvent } from '../event-tickets.ts';
-import { countDaysBetween, listOccurrences, computeTimesAt } from './recurrence.rules.ts';
+import { computeDayDifference, listOccurrences, computeTimesAt } from './recurrence.rules.ts';
 
 /** Options for the long transaction that writes a series with its tickets. */
 export const longTransaction = { timeout: 120_000 } as const;
@@ -31,10 +31,10 @@ const alreadyInSeries = () => new Failure('event_in_series', 409, 'This event al
  * a series, or `event_is_cancelled`.
  */
 export async function checkMayRepeat(site: Site, viewer: Viewer, eventId: number | null): Promise<void> {
-  checkCreateCalendar(viewer, eventKind);
+  checkCreateCalendarContent(viewer, eventKind);
   if (eventId === null) return;
   const event = await getOrganizedEvent(site, viewer, eventId);
-  checkTakesPlace(event);
+  checkEventNotCancelled(event);
   if ((await listSeriesEventIds(site, eventId)).length > 0) throw alreadyInSeries();
 }
 
@@ -42,7 +42,7 @@ export async function checkMayRepeat(site: Site, viewer: Viewer, eventId: number
 function toOccurrence(event: EventRecord): EventInput {
   const { title, status, authorId, password, dateLocal } = event;
   return {
-    ...toEventCopy(event, title),
+    ...buildEventCopy(event, title),
     status,
     ...(status === 'future' && { date: dateLocal.replace('T', ' ') }),
     ...(authorId !== null && { authorId }),
@@ -57,7 +57,7 @@ export function shiftSaleEnd(ticket: TicketInput, days: number): TicketInput {
 }
 
 /** Dates to add to a series. */
-export interface Dates {
+export interface SeriesDates {
   seriesId: number;
   /** Start times in the zone of the event, `YYYY-MM-DDTHH:mm:ss`. */
   starts: readonly string[];
@@ -69,7 +69,7 @@ export async function addDates(
   tx: Tx,
   viewer: Viewer,
   event: EventRecord,
-  { seriesId, starts, copiesCodes = false }: Dates & CopyOptions,
+  { seriesId, starts, copiesCodes = false }: SeriesDates & CopyOptions,
 ): Promise<number[]> {
   const times = starts.map((start) => computeTimesAt(event, start));
   const input = toOccurrence(event);
@@ -78,14 +78,14 @@ export async function addDates(
     input: { ...input, start: startLocal.replace('T', ' '), end: endLocal.replace('T', ' ') },
     image,
   }));
-  const ids = (await createEvents(site, tx, viewer, drafts, 'refuse')).map(({ id }) => id);
+  const ids = (await createEventsIn(site, tx, viewer, drafts, 'refuse')).map(({ id }) => id);
   await tx.event.updateMany({ where: { contentId: { in: [event.id, ...ids] } }, data: { seriesId } });
   const tickets = await readTicketsOfEvent(tx, event.id);
   for (const [index, postId] of ids.entries()) {
-    const days = countDaysBetween(event, times[index] as (typeof times)[number]);
+    const days = computeDayDifference(event, times[index] as (typeof times)[number]);
     const copies = new Map<number, number>();
     for (const ticket of tickets) {
-      const copy = shiftSaleEnd(toTicketCopy(ticket, ticket.title), days);
+      const copy = shiftSaleEnd(buildTicketCopy(ticket, ticket.title), days);
       copies.set(ticket.id, await addTicket(site, tx, viewer, { postId, provider: ticket.provider }, copy));
     }
     if (copiesCodes) await copyDiscountCodes(tx, event.id, { eventId: postId, tickets: copies, days });

@@ -1,11 +1,11 @@
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure, refused } from '#app/core/failures/failure.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
-import { keepUpload } from '#app/domains/content/waiting-media.ts';
+import { publishUpload } from '#app/domains/content/unsaved-uploads.ts';
 import { chooseImages } from '#app/domains/events/calendar.service.ts';
 import { lockEvents, readEvent, loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { storeEvent, type WriteOptions } from '#app/domains/events/event.writer.ts';
+import { updateEventIn, type WriteOptions } from '#app/domains/events/event.writer.ts';
 import { checkEventInput } from '#app/domains/events/input.checks.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
 import { listSeriesEventIds } from '#app/domains/events/series.reader.ts';
@@ -22,8 +22,8 @@ import type { Site } from '#app/site.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { readTicketsOfEvent } from '../event-tickets.ts';
 import { checkMayHide } from '../hide-event.ts';
-import { changeTicket, checkVersion, type ExpectedVersion } from '../save.service.ts';
-import { countDaysBetween, moveLike } from './recurrence.rules.ts';
+import { updateStoredTicket, checkVersion, type ExpectedVersion } from '../save.service.ts';
+import { computeDayDifference, shiftLike } from './recurrence.rules.ts';
 import { shiftSaleEnd, longTransaction } from './repeat.service.ts';
 
 /** Scope of a change in a series: one event, this event and all later ones, or all events. */
@@ -32,7 +32,7 @@ export const seriesScopes = ['one', 'following', 'all'] as const;
 export type SeriesScope = (typeof seriesScopes)[number];
 
 /** Changes of a ticket of the edited event and of the tickets with the same name in the other events. */
-export interface SeriesTicket {
+export interface SeriesTicketChange {
   /** ID; null for a new ticket. */
   id: number | null;
   /** Provider of a new ticket. */
@@ -46,7 +46,7 @@ export interface SeriesTicket {
 /** Changes of events in a series. Omitted values stay unchanged. */
 export interface SeriesChanges {
   event: EventInput;
-  tickets: readonly SeriesTicket[];
+  tickets: readonly SeriesTicketChange[];
 }
 
 /** Returns the IDs of the events in the scope of a change, sorted by date. Throws `forbidden` unless the viewer may edit all of them. */
@@ -78,7 +78,7 @@ const individualMembers = [
 function buildOtherEventInput(input: EventInput, before: EventRecord, after: EventRecord, other: EventRecord): EventInput {
   const shared: EventInput = { ...input };
   for (const name of individualMembers) delete shared[name];
-  const { startLocal, endLocal } = moveLike(other, before, after);
+  const { startLocal, endLocal } = shiftLike(other, before, after);
   return {
     ...shared,
     ...(input.venues && { venues: after.venues.map(({ id }) => ({ id })) }),
@@ -96,7 +96,7 @@ async function changeTickets(
   site: Site,
   tx: Tx,
   viewer: Viewer,
-  { id, days, tickets }: { id: number; days: number; tickets: readonly SeriesTicket[] },
+  { id, days, tickets }: { id: number; days: number; tickets: readonly SeriesTicketChange[] },
   edited: ReadonlyMap<number, TicketRecord>,
 ): Promise<void> {
   const stored = await readTicketsOfEvent(tx, id);
@@ -120,7 +120,7 @@ async function changeTickets(
           ? candidate.id === original.id
           : candidate.provider === original.provider && candidate.title === original.title,
       );
-    if (counterpart) await changeTicket(site, tx, counterpart, changes, ticket.stock(counterpart));
+    if (counterpart) await updateStoredTicket(site, tx, counterpart, changes, ticket.stock(counterpart));
   }
 }
 
@@ -129,7 +129,7 @@ interface Edit {
   ids: readonly number[];
   input: EventInput;
   options: WriteOptions;
-  tickets: readonly SeriesTicket[];
+  tickets: readonly SeriesTicketChange[];
   expected: ExpectedVersion | null;
 }
 
@@ -140,14 +140,14 @@ async function storeChanges(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, 
   const before = await readEvent(tx, eventId);
   if (!before) throw refused(viewer, 'forbidden', 'You may not edit this event.');
   const { event: image } = options.images;
-  if (image && 'id' in image && image.id !== null) await keepUpload(tx, image.id);
-  const after = await storeEvent(site, tx, viewer, eventId, input, options);
+  if (image && 'id' in image && image.id !== null) await publishUpload(tx, image.id);
+  const after = await updateEventIn(site, tx, viewer, eventId, input, options);
   const stored = [after];
   const images = { event: image && { id: after.image?.contentId ?? null }, drafts: new Map() };
   for (const id of ids.filter((otherId) => otherId !== eventId)) {
     const other = await readEvent(tx, id);
     if (other)
-      stored.push(await storeEvent(site, tx, viewer, id, buildOtherEventInput(input, before, after, other), { ...options, images }));
+      stored.push(await updateEventIn(site, tx, viewer, id, buildOtherEventInput(input, before, after, other), { ...options, images }));
   }
   if (tickets.length === 0) return;
   const edited = new Map((await readTicketsOfEvent(tx, eventId)).map((ticket) => [ticket.id, ticket]));
@@ -155,7 +155,7 @@ async function storeChanges(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, 
   for (const { id } of stored) ticketIds.push(...(await readTicketsOfEvent(tx, id)).map((ticket) => ticket.id));
   await lockPlaces(tx, { postIds: ids, ticketIds });
   for (const event of stored)
-    await changeTickets(site, tx, viewer, { id: event.id, days: countDaysBetween(after, event), tickets }, edited);
+    await changeTickets(site, tx, viewer, { id: event.id, days: computeDayDifference(after, event), tickets }, edited);
 }
 
 /**

@@ -8,7 +8,7 @@ import { queueAdministratorMail } from '../page-cache.mail.ts';
 import { getExclusions, isRejectedPath } from '../requests/exclusions.rules.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
 import { HOME_PATH, visit } from '../visits.ts';
-import { listObjectBatch, type PreloadPath, listTaxonomyBatch } from './addresses.ts';
+import { listObjectBatch, type PreloadPath, listTaxonomyBatch } from './paths.ts';
 import { advancePreload, loadPreloadState, type PreloadPhase, type PreloadState, storePreload } from './state.ts';
 
 const BATCH_SIZE = 10;
@@ -47,7 +47,7 @@ async function claimRun(site: Site): Promise<boolean> {
 }
 
 /** Requests all configured URLs if a run is due and no other process is running it. */
-export async function runPreload(site: Site, { betweenPaths: betweenAddresses, betweenBatches }: Pauses = defaultPauses): Promise<void> {
+export async function runPreload(site: Site, { betweenPaths, betweenBatches }: Pauses = defaultPauses): Promise<void> {
   if (!site.config.pageCachePreload || !(await claimRun(site))) return;
   const { preload } = site.settings.get(pageCacheSetting);
   const previous = await loadPreloadState(site);
@@ -62,7 +62,7 @@ export async function runPreload(site: Site, { betweenPaths: betweenAddresses, b
         const state = await loadPreloadState(site);
         if (state.stops) return await handleStop(site);
         if (!(await preloadPath(site, phase, step, state))) return await handleStop(site);
-        await wait(betweenAddresses);
+        await wait(betweenPaths);
       }
       if (!(await advancePreload(site, { phase, done: done + BATCH_SIZE, lockedAt: now() }))) return await handleStop(site);
       if (preload.mailVolume === 'MEDIUM' || preload.mailVolume === 'MANY')

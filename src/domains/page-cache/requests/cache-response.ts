@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
-import { SETTINGS } from '#app/core/db/changes/changes.ts';
+import { SETTINGS_TABLE } from '#app/core/db/changes/changes.ts';
 import type { CacheDependencies, VisitorPage } from '#app/core/caching/cache-dependencies.ts';
 import { createWeakEtag } from '#app/core/http/etag.ts';
 import type { Site } from '#app/site.ts';
@@ -111,7 +111,7 @@ export async function cacheResponse(
     gzip: settings.isCompressed ? await gzipAsync(body) : null,
     etag,
     sendsCors: reply.hasHeader('access-control-expose-headers'),
-    tables: [...tables, SETTINGS],
+    tables: [...tables, SETTINGS_TABLE],
     tick,
     until,
   };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { hasExtension } from '../extensions.ts';
 import { mobileBrowsers, robotAgents } from '../settings/lists.ts';
-import { choosePreferredLanguage } from '#app/core/language/say.ts';
+import { choosePreferredLanguage } from '#app/core/language/translate.ts';
 import { getSiteLanguage } from '#app/core/language/site-language.ts';
 import type { Site } from '#app/site.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';

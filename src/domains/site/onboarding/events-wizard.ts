@@ -1,7 +1,7 @@
 import { enabledViews } from '#app/domains/events/calendar/calendar.settings.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { createOrganizer, createVenue } from '#app/domains/events/calendar.service.ts';
-import { isAddress } from '#app/domains/events/input.checks.ts';
+import { isEmptyOrHttpUrl } from '#app/domains/events/input.checks.ts';
 import { currencyCode, currencySymbol } from '#app/domains/events/events.settings.ts';
 import { dateFormat, startOfWeek, timezoneString } from '#app/core/settings/site.settings.ts';
 import { getCountryName, findCurrency } from './choices.ts';
@@ -48,7 +48,7 @@ const readId = (sent: SentValues, name: string) => {
   const id = Number(getString(sent, name));
   return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : null;
 };
-const readWebsite = (sent: SentValues) => (isAddress(getString(sent, 'website')) ? getString(sent, 'website') : '');
+const readWebsite = (sent: SentValues) => (isEmptyOrHttpUrl(getString(sent, 'website')) ? getString(sent, 'website') : '');
 
 async function createOrganizerIfMissing({ site, viewer, sent, result }: StepCall): Promise<void> {
   const sentValues = isRecord(sent['organizer']) ? sent['organizer'] : {};

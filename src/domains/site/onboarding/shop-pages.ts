@@ -1,9 +1,9 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { runContentTransaction } from '#app/domains/content/content.service.ts';
-import { createContent } from '#app/domains/content/content.writer.ts';
+import { createContentIn } from '#app/domains/content/content.writer.ts';
 import { page } from '#app/domains/content/kinds.ts';
 import { rowShape } from '#app/core/db/columns.ts';
-import { holdLock } from '#app/core/db/lock.ts';
+import { acquireAdvisoryLock } from '#app/core/db/lock.ts';
 import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
@@ -36,11 +36,11 @@ export async function ensureShopPages(site: Site, viewer: Viewer): Promise<numbe
   let created: (readonly [Setting<number>, number])[] = [];
   await runContentTransaction(site, async (tx) => {
     created = [];
-    await holdLock(tx, 'shop pages');
+    await acquireAdvisoryLock(tx, 'shop pages');
     for (const { setting, title, content } of shopPages) {
       const [existing] = await queryIn(tx, existingPage, setting.key);
       if (existing) continue;
-      const { id } = await createContent(site, tx, viewer, page, { title, content, status: 'publish' });
+      const { id } = await createContentIn(site, tx, viewer, page, { title, content, status: 'publish' });
       await executeIn(tx, storePageId, setting.key, JSON.stringify(id));
       created.push([setting, id]);
     }

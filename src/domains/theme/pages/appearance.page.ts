@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import { postsPerPage, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { mountAssets } from '#app/web/pages/asset.ts';
-import { type Faults, renderFaultSummary, getFormTitle } from '#app/web/pages/form-fields.ts';
+import { type FormFaults, renderFaultSummary, getFormTitle } from '#app/web/pages/form-fields.ts';
 import { createFieldReader, FORM_LIMIT, renderNonceField, parseNumber, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { markEnglish } from '#app/web/pages/refusal-text.ts';
 import { loadContentPage } from '../../content/content.list.ts';
@@ -39,7 +39,7 @@ async function requireEditor(site: Site, request: FastifyRequest): Promise<Viewe
 const loadNewest = async (site: Site, kind: string): Promise<ContentRecord[]> =>
   (await loadContentPage(site, { kind, statuses: ['publish'], page: 1, perPage: MAX_PAGES, orderBy: 'date', order: 'desc' })).nodes;
 
-const getName = (content: ContentRecord, say: Say): string => toPlainText(renderTitle(content, say).toString());
+const getName = (content: ContentRecord, translate: Translate): string => toPlainText(renderTitle(content, translate).toString());
 
 type Fields = (name: string) => string;
 
@@ -47,7 +47,7 @@ type Fields = (name: string) => string;
 const ID_PREFIX = 'choose';
 
 /** Renders a form field with its label and error. */
-function renderLabeled(faults: Faults | null, name: string, label: string, control: (id: string, state: Html) => Html): Html {
+function renderLabeled(faults: FormFaults | null, name: string, label: string, control: (id: string, state: Html) => Html): Html {
   const id = `${ID_PREFIX}-${name}`;
   const error = faults?.fields.get(name);
   const state = trustHtml(error === undefined ? '' : ` aria-invalid="true" aria-describedby="${id}-fault"`);
@@ -71,13 +71,17 @@ function getStoredFields(site: Site): Fields {
   return (name) => values[name] ?? '';
 }
 
-function renderSection(say: Say, id: 'logo-tagline' | 'style-guide' | 'header' | 'menu' | 'footer' | 'layout' | 'front', body: Html): Html {
-  return html`<section id="${id}"><h2>${say(`appearance.${id}`)}</h2>
+function renderSection(
+  translate: Translate,
+  id: 'logo-tagline' | 'style-guide' | 'header' | 'menu' | 'footer' | 'layout' | 'front',
+  body: Html,
+): Html {
+  return html`<section id="${id}"><h2>${translate(`appearance.${id}`)}</h2>
 ${body}
 </section>`;
 }
 
-async function renderForm(site: Site, say: Say, viewer: Viewer, field: Fields, faults: Faults | null): Promise<Html> {
+async function renderForm(site: Site, translate: Translate, viewer: Viewer, field: Fields, faults: FormFaults | null): Promise<Html> {
   const pages = await loadNewest(site, page.name);
   const select = (name: string, label: string, options: readonly (readonly [value: string, text: string])[]) =>
     renderLabeled(
@@ -99,8 +103,8 @@ async function renderForm(site: Site, say: Say, viewer: Viewer, field: Fields, f
   const choice = (name: ChoiceName) =>
     select(
       name,
-      say(`appearance.${name}`),
-      choices[name].map((value) => [value, say(`appearance.${name}.${value}` as 'appearance.width.wide')] as const),
+      translate(`appearance.${name}`),
+      choices[name].map((value) => [value, translate(`appearance.${name}.${value}` as 'appearance.width.wide')] as const),
     );
   const canManageSite = viewer.can('manage_options');
   return html`<form method="post" action="${toSitePath(site, APPEARANCE_PATH)}">
@@ -108,36 +112,36 @@ ${renderNonceField(site, viewer, ACTION)}
 ${
   canManageSite &&
   renderSection(
-    say,
+    translate,
     'logo-tagline',
-    html`${input('title', say('appearance.name'), 200)}
-${input('tagline', say('appearance.tagline'), 300)}`,
+    html`${input('title', translate('appearance.name'), 200)}
+${input('tagline', translate('appearance.tagline'), 300)}`,
   )
 }
-${renderSection(say, 'style-guide', html`${choice('typeface')}`)}
+${renderSection(translate, 'style-guide', html`${choice('typeface')}`)}
 ${renderSection(
-  say,
+  translate,
   'header',
   html`${choice('header')}
 ${choice('phoneHeader')}`,
 )}
 ${renderSection(
-  say,
+  translate,
   'menu',
-  html`<p class="quiet">${say(pages.length === 0 ? 'appearance.noPages' : 'appearance.menuHint')}</p>
-${pages.map((menuPage) => input(`menu_${menuPage.id}`, getName(menuPage, say), 3))}`,
+  html`<p class="quiet">${translate(pages.length === 0 ? 'appearance.noPages' : 'appearance.menuHint')}</p>
+${pages.map((menuPage) => input(`menu_${menuPage.id}`, getName(menuPage, translate), 3))}`,
 )}
-${renderSection(say, 'footer', input('footerText', say('appearance.footerText'), 500))}
+${renderSection(translate, 'footer', input('footerText', translate('appearance.footerText'), 500))}
 ${renderSection(
-  say,
+  translate,
   'layout',
   html`${choice('sidebar')}
 ${choice('list')}
-${canManageSite && input('postsPerPage', say('appearance.postsPerPage'), 3)}
+${canManageSite && input('postsPerPage', translate('appearance.postsPerPage'), 3)}
 ${choice('width')}`,
 )}
-${canManageSite && renderSection(say, 'front', select('front', say('appearance.frontPage'), [['0', say('appearance.latestPosts')], ...pages.map((option) => [String(option.id), getName(option, say)] as const)]))}
-<div class="actions"><button>${say('organize.save')}</button></div>
+${canManageSite && renderSection(translate, 'front', select('front', translate('appearance.frontPage'), [['0', translate('appearance.latestPosts')], ...pages.map((option) => [String(option.id), getName(option, translate)] as const)]))}
+<div class="actions"><button>${translate('organize.save')}</button></div>
 </form>`;
 }
 
@@ -146,19 +150,19 @@ async function show(
   request: FastifyRequest,
   reply: FastifyReply,
   field: Fields = getStoredFields(site),
-  faults: Faults | null = null,
+  faults: FormFaults | null = null,
 ): Promise<FastifyReply> {
   const viewer = await requireEditor(site, request);
-  const say = getSay(site, request);
-  const body = html`<h1>${say('appearance.title')}</h1>
-${renderFaultSummary(say, faults, ID_PREFIX)}
-${faults === null && createFieldReader(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${say('appearance.saved')}</p></div>`}
-${viewer.can('manage_options') && html`<p><a href="${toSitePath(site, '/organize/branding')}">${say('branding.link')}</a></p>`}
-${await renderForm(site, say, viewer, field, faults)}`;
+  const translate = getTextsForRequest(site, request);
+  const body = html`<h1>${translate('appearance.title')}</h1>
+${renderFaultSummary(translate, faults, ID_PREFIX)}
+${faults === null && createFieldReader(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${translate('appearance.saved')}</p></div>`}
+${viewer.can('manage_options') && html`<p><a href="${toSitePath(site, '/organize/branding')}">${translate('branding.link')}</a></p>`}
+${await renderForm(site, translate, viewer, field, faults)}`;
   return await sendPage(
     reply,
     site,
-    { title: getFormTitle(say, say('appearance.title'), faults), body, viewer, isForStaff: true },
+    { title: getFormTitle(translate, translate('appearance.title'), faults), body, viewer, isForStaff: true },
     faults === null ? {} : { status: faults.status },
   );
 }
@@ -177,11 +181,11 @@ function listMenu(site: Site, request: FastifyRequest): number[] {
 const fieldNames: Readonly<Record<string, string>> = { description: 'tagline', showOnFront: 'front', pageOnFront: 'front' };
 
 /** Returns the errors by form field. Errors without a field are shown above the form. */
-function toFaults(say: Say, failure: Failure): Faults {
+function toFaults(translate: Translate, failure: Failure): FormFaults {
   const refusals = Object.entries((failure.data['params'] ?? {}) as Record<string, string>);
   const faultsByField = refusals.map(([path, text]) => {
     const name = path.replace(/^changes\./, '');
-    return [fieldNames[name] ?? name, name === 'postsPerPage' ? say('appearance.postsWrong') : markEnglish(say, text)] as const;
+    return [fieldNames[name] ?? name, name === 'postsPerPage' ? translate('appearance.postsWrong') : markEnglish(translate, text)] as const;
   });
   const isMenuFault = ([name]: readonly [string, unknown]) => name === 'menuPages';
   return {
@@ -213,7 +217,7 @@ async function save(site: Site, request: FastifyRequest, reply: FastifyReply): P
     await site.settings.setAll([[appearance as Setting<unknown>, newAppearance], ...options]);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
-    return await show(site, request, reply, field, toFaults(getSay(site, request), error));
+    return await show(site, request, reply, field, toFaults(getTextsForRequest(site, request), error));
   }
   return await reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, APPEARANCE_PATH)}?saved=1`, 303);
 }

@@ -1,6 +1,6 @@
 import type { MenuLink, PagePart, SiteFrame } from '#app/core/domain/domain.ts';
 import { html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { siteDescription } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { loadContentItems } from '../../content/content.reader.ts';
@@ -28,22 +28,22 @@ export function createSiteFrame(site: Site): SiteFrame {
 const getPath = (site: Site, content: ContentRecord): string => buildPermalink(site, content).slice(site.config.siteUrl.length);
 
 /** Returns links to the pages of the menu and, for users who may edit the appearance, a link to its settings. */
-export async function listThemeLinks(site: Site, can: (capability: string) => boolean, say: Say): Promise<MenuLink[]> {
+export async function listThemeLinks(site: Site, can: (capability: string) => boolean, translate: Translate): Promise<MenuLink[]> {
   const { menuPages } = site.settings.get(appearance);
   const pages = menuPages.length === 0 ? [] : await loadContentItems(site, menuPages);
   const menu = menuPages.flatMap(
     (id) => pages.find((content) => content.id === id && content.kind === 'page' && content.status === 'publish') ?? [],
   );
   return [
-    ...menu.map((page, i) => ({ label: toPlainText(renderTitle(page, say).toString()), path: getPath(site, page), rank: i / 100 })),
+    ...menu.map((page, i) => ({ label: toPlainText(renderTitle(page, translate).toString()), path: getPath(site, page), rank: i / 100 })),
     ...(can('edit_theme_options')
-      ? [{ label: say('appearance.title'), path: APPEARANCE_PATH, rank: 9, forStaff: 'settings' as const }]
+      ? [{ label: translate('appearance.title'), path: APPEARANCE_PATH, rank: 9, forStaff: 'settings' as const }]
       : []),
   ];
 }
 
 /** Renders the sidebar of a post or page with the newest other posts. Returns null without a sidebar or without other posts. */
-export async function renderLatestPosts(site: Site, contentId: number, say: Say): Promise<PagePart | null> {
+export async function renderLatestPosts(site: Site, contentId: number, translate: Translate): Promise<PagePart | null> {
   if (site.settings.get(appearance).sidebar === 'none') return null;
   const { nodes } = await loadContentPage(site, {
     kind: post.name,
@@ -56,8 +56,9 @@ export async function renderLatestPosts(site: Site, contentId: number, say: Say)
   const others = nodes.filter(({ id }) => id !== contentId).slice(0, MAX_POSTS);
   if (others.length === 0) return null;
   const items = others.map(
-    (other) => html`<li><a href="${toSitePath(site, getPath(site, other))}">${toPlainText(renderTitle(other, say).toString())}</a></li>`,
+    (other) =>
+      html`<li><a href="${toSitePath(site, getPath(site, other))}">${toPlainText(renderTitle(other, translate).toString())}</a></li>`,
   );
-  const body = html`<aside class="sidebar" aria-label="${say('appearance.latest')}"><h2>${say('appearance.latest')}</h2><ul>${items}</ul></aside>`;
+  const body = html`<aside class="sidebar" aria-label="${translate('appearance.latest')}"><h2>${translate('appearance.latest')}</h2><ul>${items}</ul></aside>`;
   return { body, head: html``, usesScripts: false, imageSources: [] };
 }

@@ -1,4 +1,4 @@
-import { type Asset, createTextAsset } from '#app/web/pages/asset.ts';
+import { type Asset, createStringAsset } from '#app/web/pages/asset.ts';
 import { getPicturePath } from '../picture-path.ts';
 
 type Box = readonly [x: number, y: number, width: number, height: number];
@@ -37,6 +37,6 @@ const drawPage = (highlighted: readonly number[]): string =>
 
 /** Drawings of the steps. Each shows a page with highlighted parts. The step about the front page has no drawing. */
 export const stepPictures: readonly Asset[] = Object.entries(highlightedParts).map(([step, highlighted]) => ({
-  ...createTextAsset(drawPage(highlighted), step, 'svg'),
+  ...createStringAsset(drawPage(highlighted), step, 'svg'),
   path: getPicturePath(step),
 }));

@@ -13,13 +13,13 @@ export interface TicketChange {
 }
 
 /** A change with the current attendee; `attendee` is null unless the change is a check-in. */
-export interface TicketEvent {
+export interface TicketChangeEvent {
   change: TicketChange;
   attendee: AttendeeRecord | null;
 }
 
 /** Ticket changes for subscribers. Only posts that are watched report changes, see `watchPosts`. */
-export const ticketChanges: FeedChannel<Site, TicketChange, TicketEvent> = {
+export const ticketChanges: FeedChannel<Site, TicketChange, TicketChangeEvent> = {
   name: 'ticket_changed',
   listen: (site, onChange, onGap) => site.db.listen('ticket_changed', (payload) => onChange(JSON.parse(payload) as TicketChange), onGap),
   async load(site: Site, changes: readonly TicketChange[]) {

@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../attendee.reader.ts';
@@ -55,7 +55,7 @@ export async function admitByCode(site: Site, door: Door, text: string): Promise
   if (!code) return unknown;
   const [row] = code.attendeeId === null ? await site.db.rows(byCode, [code.securityCode]) : [];
   const [attendee] = await loadAttendees(site, [code.attendeeId ?? row?.id ?? 0]);
-  if (!areEqualTexts(attendee?.securityCode ?? createRandomCode(10), code.securityCode) || !attendee) return unknown;
+  if (!areEqualInConstantTime(attendee?.securityCode ?? createRandomCode(10), code.securityCode) || !attendee) return unknown;
   return await admit(site, door, attendee, true);
 }
 

@@ -5,7 +5,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement, StatementFamily } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from '../attendee.record.ts';
-import { completedStatuses } from '../statuses.ts';
+import { entryStatuses } from '../statuses.ts';
 import { splitSearchWords } from '../ticket.list.ts';
 
 /** Number of checked-in attendees, and of all who may enter. */
@@ -23,7 +23,7 @@ const counts = statement(
 
 /** Counts the attendees of a post who may enter. */
 export async function countDoor(site: Site, postId: number): Promise<DoorCounts> {
-  const [row] = await site.db.rows(counts, [postId, [...completedStatuses]]);
+  const [row] = await site.db.rows(counts, [postId, [...entryStatuses]]);
   return row ?? { in: 0, all: 0 };
 }
 

@@ -29,7 +29,7 @@ export async function findAmountsToPay(site: Site, attendees: readonly AttendeeR
  * Records that the order of an attendee was paid at the door. Its tickets become valid and are mailed, and its attendees can be checked in.
  * Idempotent. Does not change canceled orders or orders that a payment provider settles.
  */
-export async function takePayment(site: Site, { postId, viewer }: Door, attendeeId: number): Promise<Admission> {
+export async function recordDoorPayment(site: Site, { postId, viewer }: Door, attendeeId: number): Promise<Admission> {
   const [attendee] = await loadAttendees(site, [attendeeId]);
   if (!attendee) return { outcome: 'unknown', attendee: null };
   if (attendee.postId !== postId) return { outcome: 'elsewhere', attendee };

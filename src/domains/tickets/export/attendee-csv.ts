@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { getSiteZone } from '../../content/site-time.ts';
 import { loadSlices, type SliceOptions } from '#app/core/db/lists/keyset-list.ts';
-import { type OrderKey, type Place, parsePlace } from '#app/core/db/lists/keyset.ts';
+import { type OrderKey, type KeysetPosition, parseKeysetPosition } from '#app/core/db/lists/keyset.ts';
 import { createCsvStream } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
@@ -67,8 +67,8 @@ function toRow(site: Site, attendee: AttendeeRow, tickets: ReadonlyMap<number, T
   };
 }
 
-const readPlace = (keys: readonly OrderKey[], place: string | undefined): Place | null =>
-  place === undefined ? null : parsePlace(keys, JSON.parse(place) as unknown[]);
+const readPlace = (keys: readonly OrderKey[], place: string | undefined): KeysetPosition | null =>
+  place === undefined ? null : parseKeysetPosition(keys, JSON.parse(place) as unknown[]);
 
 async function* readRows(site: Site, audience: Audience, filter: AttendeeFilter): AsyncGenerator<Row> {
   const list = buildAttendeeKeyset(audience, { orderBy: 'id', order: 'asc', filter });

@@ -3,7 +3,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { lockAttendee } from '../attendee.reader.ts';
 import { lockPlaces } from '../lock-order.ts';
-import { returnPlaces } from '../places.ts';
+import { releaseTakenPlaces } from '../places.ts';
 import { offerReleasedPlaces } from '../waiting-list/offers.ts';
 import { lockHold } from './hold.record.ts';
 import { endHold } from './hold.service.ts';
@@ -37,7 +37,7 @@ export async function releaseExpiredHolds(site: Site): Promise<number> {
 }
 
 /** Releases the places of attendees whose payment is overdue (docs/behaviour/tickets.md 3). Returns the number of overdue attendees. */
-export async function releaseUnpaid(site: Site): Promise<number> {
+export async function releaseUnpaidAttendees(site: Site): Promise<number> {
   const overdue = await site.db.prisma.attendee.findMany({
     where: { heldUntil: { lte: now() } },
     select: { id: true, ticketId: true },
@@ -54,7 +54,7 @@ export async function releaseUnpaid(site: Site): Promise<number> {
         data: { holdsPlace: false, heldUntil: null, modifiedUtc: now() },
       });
       if (count === 0) return;
-      await returnPlaces(tx, ticketId, 1);
+      await releaseTakenPlaces(tx, ticketId, 1);
       await offerReleasedPlaces(site, tx, { ticketIds: [ticketId] });
     });
   }

@@ -10,7 +10,7 @@ import type { Site } from '#app/site.ts';
 export type HolderKind = 'attendees' | 'pending' | 'hold' | 'offer' | 'set_aside' | 'deleted';
 
 /** Number of occupied places of one capacity, by kind. The places of all kinds add up to `counter`. */
-export interface HeldPlaces {
+export interface OccupiedPlaces {
   ticketId: number | null;
   postId: number | null;
   /** `own`, `capped`, `global`, empty = unlimited; `shared` for the places that the tickets of a post share. */
@@ -35,7 +35,7 @@ export interface PlaceHolder {
 }
 
 /** Identifies a capacity: that of a ticket, or the one that the tickets of a post share. */
-export type Level = { ticketId: number } | { postId: number };
+export type CapacityKey = { ticketId: number } | { postId: number };
 
 /** SQL for the IDs of the tickets whose holders are counted. */
 const ticketIds = `SELECT id FROM ticket WHERE ($1::int IS NOT NULL AND id = $1::int) OR ($1::int IS NULL AND post_id = $2::int AND stock_mode IN ('capped', 'global'))`;
@@ -79,10 +79,10 @@ const heldPlacesOfPost = statement(
   rowTypes,
 );
 
-const buildParameters = (level: Level) => ('ticketId' in level ? [level.ticketId, null] : [null, level.postId]);
+const buildParameters = (level: CapacityKey) => ('ticketId' in level ? [level.ticketId, null] : [null, level.postId]);
 
 /** Counts the holders of a capacity. Throws `ticket_not_found`, and `places_not_shared` for a post whose tickets share no places. */
-export async function countHeldPlaces(site: Site, level: Level): Promise<HeldPlaces> {
+export async function countOccupiedPlaces(site: Site, level: CapacityKey): Promise<OccupiedPlaces> {
   const isTicket = 'ticketId' in level;
   const [row] = await site.db.rows(isTicket ? heldPlacesOfTicket : heldPlacesOfPost, buildParameters(level));
   if (!row)
@@ -127,7 +127,7 @@ const holders = statement(
 /** Returns at most `limit` holders of a capacity, sorted by ID, that follow the holder `after`. */
 export async function listPlaceHolders(
   site: Site,
-  level: Level,
+  level: CapacityKey,
   { limit, after }: { limit: number; after: { id: number; kind: string } | null },
 ): Promise<{ holders: PlaceHolder[]; hasMore: boolean }> {
   const rows = await site.db.rows(holders, [...buildParameters(level), after?.id ?? 0, after?.kind ?? '', limit + 1]);

@@ -1,5 +1,5 @@
-import { createWithEachKey, type KeyOwner, type KeyOwners } from '#app/core/secrets/key-owner.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { mapKeyOwners, type KeyOwner, type SiteWithKeys } from '#app/core/secrets/key-owner.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { executeIn, statement } from '#app/core/db/statement.ts';
@@ -20,15 +20,15 @@ type AnyHoldKey = HoldKey | { entryId: number };
 
 /** Returns the hash under which a token is stored. A token gives access to a hold, or to a waiting list entry with its offer. */
 export function hashHoldToken(site: KeyOwner, token: string): string {
-  return keyedHash(site, 'ticket hold', token);
+  return createKeyedHash(site, 'ticket hold', token);
 }
 
 /** Returns the condition that finds a token, even if its hash was stored with a previous key of the site. */
-export const whereToken = (site: KeyOwners, token: string) => ({
-  keyHash: { in: createWithEachKey(site, (owner) => hashHoldToken(owner, token)) },
+export const buildTokenCondition = (site: SiteWithKeys, token: string) => ({
+  keyHash: { in: mapKeyOwners(site, (owner) => hashHoldToken(owner, token)) },
 });
 
-const buildHoldCondition = (site: Site, key: AnyHoldKey) => ('token' in key ? whereToken(site, key.token) : key);
+const buildHoldCondition = (site: Site, key: AnyHoldKey) => ('token' in key ? buildTokenCondition(site, key.token) : key);
 
 /** Finds a hold, expired or not. Returns null if it does not exist. */
 export async function findHold(site: Site, key: AnyHoldKey): Promise<HoldRecord | null> {

@@ -1,15 +1,15 @@
-import { holdLock } from '#app/core/db/lock.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { acquireAdvisoryLock } from '#app/core/db/lock.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { type Audience, isLocked, mayReadTicket } from '../audience.ts';
+import { type Audience, isPasswordMissing, mayReadTicket } from '../audience.ts';
 import { MAX_IN_CART } from '../capacity.rules.ts';
 import { createRandomCode } from '../random-code.ts';
 import { lockPlaces } from '../lock-order.ts';
-import { returnPlaces, takePlaces } from '../places.ts';
-import { isOpen } from '../sale-window.rules.ts';
+import { releaseTakenPlaces, takePlaces } from '../places.ts';
+import { isSaleOpen } from '../sale-window.rules.ts';
 import { getSaleZone } from '../selling-post.ts';
 import { readTicket } from '../ticket.reader.ts';
 import type { TicketRecord } from '../ticket.record.ts';
@@ -29,9 +29,9 @@ const MANAGER_MINUTES = 15;
 
 /** Returns the ticket if the caller may buy it now. Managers may do so at any time. Throws `ticket_not_found`, `ticket_not_on_sale`. */
 export function checkOnSale(site: Site, audience: Audience, id: number, ticket: TicketRecord | null): TicketRecord {
-  if (!ticket?.post || ticket.status === 'trash' || !mayReadTicket(audience, ticket) || isLocked(audience, ticket.post))
+  if (!ticket?.post || ticket.status === 'trash' || !mayReadTicket(audience, ticket) || isPasswordMissing(audience, ticket.post))
     throw notFound('ticket_not_found', `There is no ticket ${id}.`);
-  if (!audience.isManager && !isOpen(ticket, getSaleZone(site, ticket.post), ticket.post.endUtc, now()))
+  if (!audience.isManager && !isSaleOpen(ticket, getSaleZone(site, ticket.post), ticket.post.endUtc, now()))
     throw invalid('ticket_not_on_sale', `Ticket ${id} is not on sale at the moment.`);
   return ticket;
 }
@@ -51,7 +51,7 @@ function sumQuantities(lines: readonly { ticketId: number; quantity: number }[])
 
 async function checkLimit(tx: Tx, callerHash: string, requested: number): Promise<void> {
   // serializes the requests of a caller, so that concurrent requests cannot exceed the limit
-  await holdLock(tx, callerHash);
+  await acquireAdvisoryLock(tx, callerHash);
   const open = await tx.ticketHold.findMany({
     where: { callerHash, entryId: null, expiresAt: { gt: now() } },
     select: { items: { select: { quantity: true } } },
@@ -73,7 +73,7 @@ export interface HoldOptions {
  * Holds places inside the caller's transaction, all or none, with the same conditional updates as registrations. Returns the hold and its token,
  * which is not stored. Throws `ticket_not_found`, `ticket_not_on_sale`, `holds_not_offered`, `too_many_holds`, `insufficient_stock`.
  */
-export async function holdPlacesInTransaction(
+export async function holdPlacesIn(
   site: Site,
   tx: Tx,
   { audience, caller, lines }: HoldOptions,
@@ -82,7 +82,7 @@ export async function holdPlacesInTransaction(
   const minutes = site.settings.get(holdMinutes) || (audience.isManager ? MANAGER_MINUTES : 0);
   if (minutes === 0) throw new Failure('holds_not_offered', 403, 'This site does not hold places during a checkout.');
   const token = createRandomCode(24);
-  const callerHash = keyedHash(site, 'ticket hold caller', caller);
+  const callerHash = createKeyedHash(site, 'ticket hold caller', caller);
   const moment = now();
   if (!audience.isManager)
     await checkLimit(
@@ -110,7 +110,7 @@ export async function holdPlacesInTransaction(
 
 /** Holds places like `holdPlacesInTransaction`, in a transaction of its own. */
 export async function holdPlaces(site: Site, options: HoldOptions): Promise<{ hold: HoldRecord; token: string }> {
-  return await site.db.transaction((tx) => holdPlacesInTransaction(site, tx, options));
+  return await site.db.transaction((tx) => holdPlacesIn(site, tx, options));
 }
 
 /**
@@ -118,7 +118,7 @@ export async function holdPlaces(site: Site, options: HoldOptions): Promise<{ ho
  * entry, the entry gets the status `entryStatus`.
  */
 export async function endHold(site: Site, tx: Tx, hold: HoldRecord, entryStatus: 'expired' | 'left'): Promise<void> {
-  for (const { ticketId, quantity } of hold.items) await returnPlaces(tx, ticketId, quantity);
+  for (const { ticketId, quantity } of hold.items) await releaseTakenPlaces(tx, ticketId, quantity);
   await tx.ticketHold.delete({ where: { id: hold.id }, select: { id: true } });
   if (hold.entryId !== null)
     await tx.waitingEntry.updateMany({ where: { id: hold.entryId }, data: { status: entryStatus, changedUtc: now() } });

@@ -23,7 +23,7 @@ export interface Guest {
 }
 
 /** Price of a ticket as the buyer saw it, in minor units. */
-export interface ShownPrice {
+export interface AgreedPrice {
   price: bigint;
   regularPrice: bigint;
   /** Applied discount code; null for none. */
@@ -34,7 +34,7 @@ export interface ShownPrice {
 export interface Sale {
   checkoutId: number;
   /** By ticket ID. */
-  prices: ReadonlyMap<number, ShownPrice>;
+  prices: ReadonlyMap<number, AgreedPrice>;
   currency: string;
   /** Payment method. */
   gateway: string;
@@ -43,7 +43,7 @@ export interface Sale {
 }
 
 /** The guests of one ticket, and their status. */
-export interface Line {
+export interface GuestLine {
   ticket: TicketRecord;
   status: string;
   guests: Guest[];
@@ -57,7 +57,7 @@ export interface AttendeeContext {
   sale?: Sale | undefined;
 }
 
-function getShownPrice(site: Site, ticket: TicketRecord, sale: Sale | undefined): ShownPrice {
+function getShownPrice(site: Site, ticket: TicketRecord, sale: Sale | undefined): AgreedPrice {
   const salePrice = sale?.prices.get(ticket.id);
   return salePrice ?? { price: BigInt(getCurrentPrice(site, ticket).minor), regularPrice: BigInt(ticket.priceMinor) };
 }
@@ -65,19 +65,19 @@ function getShownPrice(site: Site, ticket: TicketRecord, sale: Sale | undefined)
 const getSaleCurrency = (site: Site, sale: Sale | undefined) => sale?.currency ?? site.settings.get(currencyCode);
 
 /** True if the attendees of the line hold their places. */
-export function holdsPlaces(site: Site, { ticket, status }: Line, sale: Sale | undefined): boolean {
+export function isLineHoldingPlaces(site: Site, { ticket, status }: GuestLine, sale: Sale | undefined): boolean {
   return sale ? status !== 'no' : holdsPlace(site, ticket.provider, status);
 }
 
 /** Creates one order for all lines of a shop, and its receipt if the order is completed. Returns the ID of the order. */
-export async function addOrder(
+export async function createOrderForHold(
   site: Site,
   tx: Tx,
-  lines: readonly Line[],
+  lines: readonly GuestLine[],
   purchaser: Pick<Guest, 'fullName' | 'email'>,
   { users, sale }: AttendeeContext,
 ): Promise<number> {
-  const [{ ticket, status } = {} as Line] = lines;
+  const [{ ticket, status } = {} as GuestLine] = lines;
   const moment = now();
   const items = lines.map(({ ticket: sold, guests }) => {
     const { price, regularPrice } = getShownPrice(site, sold, sale);
@@ -120,9 +120,9 @@ const isHidden = ({ post }: TicketRecord, optout: boolean | null | undefined, sa
   optout !== false || (sale !== undefined && !hasAttendeeList(post));
 
 /** Returns the attendees of a line in stored form. */
-export function buildAttendees(site: Site, line: Line, orderId: number | null, { users, callerId, sale }: AttendeeContext) {
+export function buildAttendees(site: Site, line: GuestLine, orderId: number | null, { users, callerId, sale }: AttendeeContext) {
   const { ticket, status, guests } = line;
-  const holds = holdsPlaces(site, line, sale);
+  const holds = isLineHoldingPlaces(site, line, sale);
   const isSold = isShop(ticket.provider);
   const moment = now();
   return guests.map(({ fullName, email, optout, extra }) => ({

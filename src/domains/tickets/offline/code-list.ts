@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { completedStatuses } from '../statuses.ts';
+import { entryStatuses } from '../statuses.ts';
 import { deriveSigningKey, signText } from './signing-key.ts';
 
 /** Maximum number of codes in a list, so that a phone can keep the list in memory. */
@@ -42,7 +42,7 @@ const formatInstant = (at: Date) => at.toISOString().replace('.000Z', 'Z');
  * Throws `too_many_codes`.
  */
 export async function createCodeList(site: Site, postId: number, hours: number): Promise<CodeList> {
-  const rows = await site.db.rows(validCodes, [postId, [...completedStatuses]]);
+  const rows = await site.db.rows(validCodes, [postId, [...entryStatuses]]);
   if (rows.length > MAX_CODES) throw invalid('too_many_codes', `A list has at most ${MAX_CODES} codes.`);
   const { keyId } = deriveSigningKey(site);
   const salt = randomBytes(16).toString('base64url');

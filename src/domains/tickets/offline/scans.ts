@@ -1,6 +1,6 @@
 import { rowShape, type ShapedRow } from '#app/core/db/columns.ts';
 import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
-import { areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalid } from '#app/core/failures/failure.ts';
@@ -10,7 +10,7 @@ import type { AttendeeRecord } from '../attendee.record.ts';
 import { createRandomCode } from '../random-code.ts';
 import { lockAttendees } from '../lock-order.ts';
 import { isCheckInTime } from '../qr.service.ts';
-import { completedStatuses, isCompleted } from '../statuses.ts';
+import { entryStatuses, canEnter } from '../statuses.ts';
 import { loadSellingPosts } from '../ticket.reader.ts';
 
 /** A scan that a device stored. */
@@ -72,9 +72,9 @@ async function findRefusal(
   attendee: AttendeeRecord | undefined,
   isOutside: (at: Date) => boolean,
 ): Promise<OfflineOutcome | null> {
-  const isHolder = areEqualTexts(attendee?.securityCode ?? createRandomCode(10), securityCode);
+  const isHolder = areEqualInConstantTime(attendee?.securityCode ?? createRandomCode(10), securityCode);
   if (!isHolder || attendee?.postId !== postId || attendee.status !== 'publish') return 'security_code_not_valid';
-  if (!isCompleted(attendee.provider, attendee.orderStatus)) return 'attendee_not_authorized';
+  if (!canEnter(attendee.provider, attendee.orderStatus)) return 'attendee_not_authorized';
   if (scannedAt.getTime() > now().getTime() + MAX_AHEAD_MS) return 'scanned_in_future';
   // a scan far from the event is stored, but does not count
   return isOutside(scannedAt) || (await isCheckInTime(site, postId, scannedAt)) ? null : 'event_not_happening_now';
@@ -190,7 +190,7 @@ async function storeScans(tx: Tx, device: string, scans: readonly AcceptedScan[]
     authorId,
     scans.map(({ isOutside }) => isOutside),
   );
-  await executeIn(tx, mergeScans, ids, at, [...completedStatuses]);
+  await executeIn(tx, mergeScans, ids, at, [...entryStatuses]);
   await executeIn(
     tx,
     storeOutcome,

@@ -8,7 +8,7 @@ import { invalidArguments, refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { streamAttendeeCsv } from '../../tickets/export/attendee-csv.ts';
 import { getClientIp } from '#app/web/client-ip.ts';
-import { toAudience, isManager } from '../audience.ts';
+import { buildAudience, isManager } from '../audience.ts';
 import { loadSellingPosts } from '../ticket.reader.ts';
 import { tryQrKey } from '../qr-key.service.ts';
 import { createFieldReader, getPageViewer } from '#app/web/pages/forms.ts';
@@ -40,7 +40,7 @@ async function sendCsv(site: Site, request: FastifyRequest, reply: FastifyReply)
   const key = field('api_key');
   const hasKey = key !== '' && !isManager(viewer) && (await tryQrKey(site, getClientIp(request, site.config.trustProxy), key));
   const isEditor = await canEditPost(site, viewer, filter.postId);
-  const audience = { ...toAudience(viewer, { hasKey }), ...(isEditor && { isManager: true }) };
+  const audience = { ...buildAudience(viewer, { hasKey }), ...(isEditor && { isManager: true }) };
   if (!audience.isManager) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage attendees.');
   const name = ['attendees', filter.postId, filter.ticketId, getSiteToday(site)].filter(Boolean).join('-');
   reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${name}.csv"`);

@@ -9,7 +9,10 @@ export const privateHeaders = {
 } as const;
 
 /** Headers of a private picture. */
-export const privatePicture = { ...privateHeaders, 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'" } as const;
+export const privateImageHeaders = {
+  ...privateHeaders,
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+} as const;
 
 /** Returns the token in the secret URL of a page. */
 export const getTokenParameter = (request: FastifyRequest): string => (request.params as { token: string }).token;

@@ -9,7 +9,7 @@ import { once } from '#app/core/async/once.ts';
 export type Weight = 'plain' | 'bold';
 
 /** Returns the registered font name for a letter with its marks (a grapheme cluster). */
-export type FontOf = (letter: string, weight: Weight) => string;
+export type GetFont = (letter: string, weight: Weight) => string;
 
 const resolve = (file: string) => createRequire(import.meta.url).resolve(file);
 const readFontFile = (name: string) => readFile(resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
@@ -170,14 +170,14 @@ async function registerBrand(
  * Registers the fonts that a document needs for a text. Fonts of additional letters contain only the letters of the text, in both weights. The site's
  * typeface takes precedence.
  */
-export async function registerFonts(pdf: PDFKit.PDFDocument, text: string, brand: BundledFont | null = null): Promise<FontOf> {
+export async function registerFonts(pdf: PDFKit.PDFDocument, text: string, brand: BundledFont | null = null): Promise<GetFont> {
   const defaults = await registerDefaults(pdf, text);
   if (!brand) return defaults;
   const brandFontOf = await registerBrand(pdf, text, brand);
   return (letter, weight) => brandFontOf(letter, weight) ?? defaults(letter, weight);
 }
 
-async function registerDefaults(pdf: PDFKit.PDFDocument, text: string): Promise<FontOf> {
+async function registerDefaults(pdf: PDFKit.PDFDocument, text: string): Promise<GetFont> {
   const [plain, bold] = await loadLatin();
   pdf.registerFont('plain', plain).registerFont('bold', bold);
   if (!isAdditional(text)) return (_letter, weight) => weight;

@@ -1,5 +1,5 @@
 import bidiFactory from 'bidi-js';
-import { type FontOf, isSpaceless, type Weight } from './pdf-fonts.ts';
+import { type GetFont, isSpaceless, type Weight } from './pdf-fonts.ts';
 
 type Pdf = PDFKit.PDFDocument;
 
@@ -34,7 +34,7 @@ interface Piece {
 }
 
 /** Splits a text in logical order into pieces with one font each. */
-function splitPieces(text: string, fontOf: FontOf, weight: Weight): Piece[] {
+function splitPieces(text: string, fontOf: GetFont, weight: Weight): Piece[] {
   const pieces: Piece[] = [];
   for (const letter of splitSegments(graphemes, text)) {
     const font = fontOf(letter, weight);
@@ -46,7 +46,7 @@ function splitPieces(text: string, fontOf: FontOf, weight: Weight): Piece[] {
 }
 
 /** Returns the pieces of a line from left to right. Right-to-left pieces stay whole, in logical order (UAX 9). */
-function orderPieces(line: string, direction: 'ltr' | 'rtl', fontOf: FontOf, weight: Weight): Piece[] {
+function orderPieces(line: string, direction: 'ltr' | 'rtl', fontOf: GetFont, weight: Weight): Piece[] {
   const levels = bidi.getEmbeddingLevels(line, direction);
   const order = bidi.getReorderedIndices(line, levels);
   const pieces: Piece[] = [];
@@ -69,7 +69,7 @@ function orderPieces(line: string, direction: 'ltr' | 'rtl', fontOf: FontOf, wei
 }
 
 /** Draws a text of any script with line breaks, and returns the y position below. */
-export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, size, weight, lines, isCentered }: TextBox): number {
+export function drawText(pdf: Pdf, fontOf: GetFont, text: string, { x, y, width, size, weight, lines, isCentered }: TextBox): number {
   const measureWidth = ({ font, text: piece }: Piece) => pdf.font(font).fontSize(size).widthOfString(piece, shapeWhole);
   const measure = (part: string) => splitPieces(part.trimEnd(), fontOf, weight).reduce((sum, piece) => sum + measureWidth(piece), 0);
   // words with their spaces; for scripts without spaces, words from a dictionary; letters if a word is too long for a line

@@ -1,12 +1,12 @@
 import { createQrModules } from '#app/core/images/qr-code.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import { renderCoverImage } from '#app/domains/media/render-image.ts';
 import type { Site } from '#app/site.ts';
 import { buildCheckInUrl } from '../qr.service.ts';
 import { formatTicketNumber, type TicketSheet } from '../qr/ticket-sheet.ts';
-import { type DocumentBrand, loadDocumentBrand, findDocumentFont, drawBrand, createDocument, PICTURE } from './document.ts';
-import { type FontOf, registerFonts } from './pdf-fonts.ts';
+import { type DocumentBrand, loadDocumentBrand, findDocumentFont, drawBrand, createDocument, PICTURE_HEIGHT } from './document.ts';
+import { type GetFont, registerFonts } from './pdf-fonts.ts';
 import { drawText } from './pdf-text.ts';
 
 type Pdf = PDFKit.PDFDocument;
@@ -26,14 +26,14 @@ const QUIET = '#57535e';
 /** A row of the table: label and text. */
 type Fact = readonly [label: string, text: string];
 
-function listFacts(say: Say, { attendee, ticket, event }: TicketSheet): Fact[] {
+function listFacts(translate: Translate, { attendee, ticket, event }: TicketSheet): Fact[] {
   const zone = event.zone === '' ? '' : ` (${event.zone})`;
   const facts: Fact[] = [
-    [say('ticket.when'), event.when === '' ? '' : event.when + zone],
-    ...event.venues.slice(0, 2).map(({ name, address }): Fact => [say('ticket.where'), [name, address].filter(Boolean).join(', ')]),
-    [say('ticket.name'), attendee.fullName],
-    [say('ticket.ticket'), ticket],
-    [say('ticket.number'), formatTicketNumber(say, attendee)],
+    [translate('ticket.when'), event.when === '' ? '' : event.when + zone],
+    ...event.venues.slice(0, 2).map(({ name, address }): Fact => [translate('ticket.where'), [name, address].filter(Boolean).join(', ')]),
+    [translate('ticket.name'), attendee.fullName],
+    [translate('ticket.ticket'), ticket],
+    [translate('ticket.number'), formatTicketNumber(translate, attendee)],
   ];
   return facts.filter(([, text]) => text !== '');
 }
@@ -41,7 +41,7 @@ function listFacts(say: Say, { attendee, ticket, event }: TicketSheet): Fact[] {
 /** Draws the branding, the title and the table. Returns the y position below. */
 function drawHead(
   pdf: Pdf,
-  fontOf: FontOf,
+  fontOf: GetFont,
   name: string,
   title: string,
   facts: readonly Fact[],
@@ -61,7 +61,13 @@ function drawHead(
   return y;
 }
 
-async function drawCode(pdf: Pdf, fontOf: FontOf, say: Say, startY: number, { text, key }: { text: string; key: string }): Promise<void> {
+async function drawCode(
+  pdf: Pdf,
+  fontOf: GetFont,
+  translate: Translate,
+  startY: number,
+  { text, key }: { text: string; key: string },
+): Promise<void> {
   const modules = await createQrModules(text);
   const top = Math.max(startY + 20, 250);
   const size = Math.min(CODE_SIZE, HEIGHT - MARGIN - CAPTION_HEIGHT - top);
@@ -73,26 +79,30 @@ async function drawCode(pdf: Pdf, fontOf: FontOf, say: Say, startY: number, { te
   pdf.fill('#000000');
   const row = { x: MARGIN, width: CONTENT_WIDTH, lines: 2, isCentered: true } as const;
   pdf.fillColor(QUIET);
-  const end = drawText(pdf, fontOf, say('ticket.show'), { ...row, y: top + size + 12, size: 9, weight: 'plain' });
+  const end = drawText(pdf, fontOf, translate('ticket.show'), { ...row, y: top + size + 12, size: 9, weight: 'plain' });
   pdf.fillColor(INK);
   drawText(pdf, fontOf, key, { ...row, y: end + 2, size: 12, weight: 'bold' });
 }
 
 /** Creates a ticket as a one-page PDF document. */
-export async function renderTicketPdf(site: Site, say: Say, sheet: TicketSheet): Promise<Buffer> {
+export async function renderTicketPdf(site: Site, translate: Translate, sheet: TicketSheet): Promise<Buffer> {
   const { title } = sheet.event;
   const name = site.settings.get(siteName);
-  const facts = listFacts(say, sheet);
-  const { pdf, finished } = await createDocument(site, say, { size: 'A5', margin: MARGIN, title: say('ticket.title', { event: title }) });
+  const facts = listFacts(translate, sheet);
+  const { pdf, finished } = await createDocument(site, translate, {
+    size: 'A5',
+    margin: MARGIN,
+    title: translate('ticket.title', { event: title }),
+  });
   const fontOf = await registerFonts(
     pdf,
-    [name, title, say('ticket.show'), sheet.attendee.securityCode, ...facts.flat()].join(' '),
+    [name, title, translate('ticket.show'), sheet.attendee.securityCode, ...facts.flat()].join(' '),
     findDocumentFont(site),
   );
   const { image } = sheet.event;
-  const picture = image && (await renderCoverImage(site, image, { width: Math.round(WIDTH * 3), height: PICTURE * 3 }));
+  const picture = image && (await renderCoverImage(site, image, { width: Math.round(WIDTH * 3), height: PICTURE_HEIGHT * 3 }));
   const end = drawHead(pdf, fontOf, name, title, facts, await loadDocumentBrand(site), picture);
-  await drawCode(pdf, fontOf, say, end, { text: buildCheckInUrl(site, sheet.attendee), key: sheet.attendee.securityCode });
+  await drawCode(pdf, fontOf, translate, end, { text: buildCheckInUrl(site, sheet.attendee), key: sheet.attendee.securityCode });
   pdf.end();
   return await finished;
 }

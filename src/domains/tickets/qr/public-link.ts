@@ -1,4 +1,4 @@
-import { areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { canRead } from '../../content/content.permissions.ts';
 import { loadContent } from '../../content/content.reader.ts';
@@ -37,7 +37,7 @@ export async function followCheckInLink(site: Site, viewer: Viewer, link: CheckI
   if (!viewer.can('edit_posts') || !mayWrite) return await findPostUrl(site, viewer, postId);
   const [attendee] = await loadAttendees(site, [attendeeId]);
   const target = { event_id: postId, qr_checked_in: attendeeId };
-  const isValid = areEqualTexts(attendee?.securityCode ?? createRandomCode(10), securityCode) && attendee;
+  const isValid = areEqualInConstantTime(attendee?.securityCode ?? createRandomCode(10), securityCode) && attendee;
   if (!isValid) return buildDoorUrl(site, postId, { ...target, no_security_code_match: 1 });
   const isCheckedIn = await tryCheckIn(site, attendee.id, { source: 'app', authorId: viewer.id, byQrCode: true });
   // the door page shows why the check-in failed

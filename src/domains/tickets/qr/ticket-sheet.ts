@@ -3,8 +3,8 @@ import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
 import type { MediaRecord } from '../../content/media.service.ts';
 import { loadContentItems } from '../../content/content.reader.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
-import type { Say } from '#app/core/language/say.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
+import type { Translate } from '#app/core/language/translate.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
 import { formatEventTime } from '../../events/format-event-time.ts';
 import { type CalendarLinks, createCalendarLinks } from '../../events/calendar-links.ts';
 import { loadEvents } from '../../events/event.reader.ts';
@@ -12,7 +12,7 @@ import type { EventRecord } from '../../events/event.record.ts';
 import { listAddressParts, getPageUrl } from '../../events/views.ts';
 import type { Site } from '#app/site.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
-import { isCompleted, isCanceledStatus } from '../statuses.ts';
+import { canEnter, isCanceledStatus } from '../statuses.ts';
 import { loadTickets } from '../ticket.reader.ts';
 
 /** Validity of a ticket: `good`, `pending` = its order is not paid, `declined` = the holder replied no, `void` = canceled. */
@@ -43,17 +43,17 @@ export interface TicketSheet {
 /** Returns the validity of the attendee's ticket. */
 export function getTicketState({ status, provider, orderStatus }: AttendeeRecord): TicketState {
   if (status === 'trash' || isCanceledStatus(orderStatus)) return 'void';
-  if (isCompleted(provider, orderStatus)) return 'good';
+  if (canEnter(provider, orderStatus)) return 'good';
   return provider === 'rsvp' ? 'declined' : 'pending';
 }
 
 const noEventData = { isCancelled: false, when: '', zone: '', start: '', venues: [], image: null };
-function toSheetEvent(site: Site, say: Say, event: EventRecord): TicketSheet['event'] {
+function toSheetEvent(site: Site, translate: Translate, event: EventRecord): TicketSheet['event'] {
   return {
-    title: toPlainText(event.title) || say('event.untitled'),
+    title: toPlainText(event.title) || translate('event.untitled'),
     url: isPublicStatus(event.status) ? getPageUrl(site, event) : null,
     isCancelled: isEventCancelled(event),
-    when: formatEventTime(site, say, event),
+    when: formatEventTime(site, translate, event),
     zone: event.allDay ? '' : event.timezone,
     start: event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`,
     venues: event.venues
@@ -71,35 +71,35 @@ export function buildCalendarLinks(record: EventRecord, { title, url, venues }: 
 }
 
 /** Formats the IDs of the attendee and the order as the number of a ticket, without thousands separators. */
-export function formatTicketNumber(say: Say, { id, orderId }: Pick<AttendeeRecord, 'id' | 'orderId'>): string {
-  return orderId === null ? String(id) : say('ticket.numberInOrder', { number: String(id), order: String(orderId) });
+export function formatTicketNumber(translate: Translate, { id, orderId }: Pick<AttendeeRecord, 'id' | 'orderId'>): string {
+  return orderId === null ? String(id) : translate('ticket.numberInOrder', { number: String(id), order: String(orderId) });
 }
 
-/** Loads the event data of tickets, by post ID. `say` defaults to the language of mails. Runs at most two SQL statements. */
+/** Loads the event data of tickets, by post ID. `translate` defaults to the language of mails. Runs at most two SQL statements. */
 export async function loadEventsOfPosts(
   site: Site,
   ids: readonly number[],
-  say: Say = getTextsForEveryone(site),
+  translate: Translate = getDefaultTexts(site),
 ): Promise<Map<number, TicketSheet['event']>> {
-  const events = new Map((await loadEvents(site, ids)).map((event) => [event.id, toSheetEvent(site, say, event)]));
+  const events = new Map((await loadEvents(site, ids)).map((event) => [event.id, toSheetEvent(site, translate, event)]));
   const others = ids.filter((id) => !events.has(id));
   for (const post of others.length > 0 ? await loadContentItems(site, others) : []) {
     const url = isPublicStatus(post.status) ? getPageUrl(site, post) : null;
-    events.set(post.id, { ...noEventData, title: toPlainText(post.title) || say('content.untitled'), url });
+    events.set(post.id, { ...noEventData, title: toPlainText(post.title) || translate('content.untitled'), url });
   }
   return events;
 }
 
-/** Loads the content of these attendees' tickets, by attendee ID. `say` defaults to the language of mails. */
+/** Loads the content of these attendees' tickets, by attendee ID. `translate` defaults to the language of mails. */
 export async function loadTicketSheets(
   site: Site,
   attendees: readonly AttendeeRecord[],
-  say: Say = getTextsForEveryone(site),
+  translate: Translate = getDefaultTexts(site),
 ): Promise<Map<number, TicketSheet>> {
   const postIds = [...new Set(attendees.flatMap(({ postId }) => postId ?? []))];
   const ticketIds = [...new Set(attendees.map(({ ticketId }) => ticketId))];
-  const [tickets, events] = await Promise.all([loadTickets(site, ticketIds), loadEventsOfPosts(site, postIds, say)]);
-  const unlisted = { ...noEventData, title: say('event.unlisted'), url: null };
+  const [tickets, events] = await Promise.all([loadTickets(site, ticketIds), loadEventsOfPosts(site, postIds, translate)]);
+  const unlisted = { ...noEventData, title: translate('event.unlisted'), url: null };
   const titles = new Map(tickets.map(({ id, title }) => [id, title]));
   return new Map(
     attendees.map((attendee) => {
@@ -110,6 +110,6 @@ export async function loadTicketSheets(
 }
 
 /** Loads the content of the attendee's ticket. */
-export async function loadTicketSheet(site: Site, attendee: AttendeeRecord, say: Say): Promise<TicketSheet> {
-  return (await loadTicketSheets(site, [attendee], say)).get(attendee.id) as TicketSheet;
+export async function loadTicketSheet(site: Site, attendee: AttendeeRecord, translate: Translate): Promise<TicketSheet> {
+  return (await loadTicketSheets(site, [attendee], translate)).get(attendee.id) as TicketSheet;
 }

@@ -45,7 +45,7 @@ const bySource = statement(
 );
 
 /** Counts the check-ins of a post: by ticket, by intervals in minutes (the last thousand with check-ins), and by source. */
-export async function checkInStatistics(site: Site, postId: number, minutes: number): Promise<CheckInStatistics> {
+export async function loadCheckInStatistics(site: Site, postId: number, minutes: number): Promise<CheckInStatistics> {
   const [tickets, times, sources] = await Promise.all([
     site.db.rows(byTicket, [postId]),
     site.db.rows(byTime, [postId, minutes * 60]),

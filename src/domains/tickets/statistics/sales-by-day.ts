@@ -1,10 +1,10 @@
 import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { completedStatuses } from '../statuses.ts';
+import { entryStatuses } from '../statuses.ts';
 
 /** Days to count. */
-export interface Midnights {
+export interface DayRangeOptions {
   /** Start of each day in order, and the end of the last day (ISO 8601). */
   midnights: readonly string[];
   /** IDs of posts with tickets; null or absent = all. */
@@ -38,14 +38,19 @@ const checkIns = statement(
   checkInRow,
 );
 
-const buildValues = ({ midnights, postIds }: Midnights) => [[...midnights], midnights[0], midnights.at(-1), postIds ? [...postIds] : null];
+const buildValues = ({ midnights, postIds }: DayRangeOptions) => [
+  [...midnights],
+  midnights[0],
+  midnights.at(-1),
+  postIds ? [...postIds] : null,
+];
 
 /** Counts valid tickets by the day on which they were sold or reserved, with the paid amounts. Includes free tickets and RSVPs. */
-export async function loadSalesByDay(site: Site, days: Midnights): Promise<DailySales[]> {
-  return await site.db.rows(sales, [...buildValues(days), [...completedStatuses]]);
+export async function loadSalesByDay(site: Site, days: DayRangeOptions): Promise<DailySales[]> {
+  return await site.db.rows(sales, [...buildValues(days), [...entryStatuses]]);
 }
 
 /** Counts attendees who are checked in, by the day of the check-in. */
-export async function checkInsByDay(site: Site, days: Midnights): Promise<DailyCheckIns[]> {
+export async function loadCheckInsByDay(site: Site, days: DayRangeOptions): Promise<DailyCheckIns[]> {
   return await site.db.rows(checkIns, buildValues(days));
 }

@@ -4,10 +4,10 @@ import { statement } from '#app/core/db/statement.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { now } from '#app/core/time/clock.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
-import type { Say } from '#app/core/language/say.ts';
-import { getTextsForEveryone } from '#app/core/language/site-language.ts';
+import type { Translate } from '#app/core/language/translate.ts';
+import { getDefaultTexts } from '#app/core/language/site-language.ts';
 import { formatZonedInstant } from '../../events/format-event-time.ts';
-import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import type { MailContext, Message } from '#app/core/mail/composer.ts';
 import { renderMailPage } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
@@ -16,7 +16,7 @@ import { listTimeAndPlace } from '../mail-layout.ts';
 import { loadEventsOfPosts, type TicketSheet } from '../qr/ticket-sheet.ts';
 import { getSaleZone } from '../selling-post.ts';
 import { loadTickets } from '../ticket.reader.ts';
-import { buildOfferPath } from './offer-address.ts';
+import { buildOfferPath } from './offer-path.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 
 interface Offer extends Pick<WaitingEntry, 'id' | 'ticketId' | 'quantity' | 'fullName' | 'email' | 'keyHash'> {
@@ -31,19 +31,19 @@ const offers = statement(
   withColumns(entry, { expiresAt: 'timestamptz', keyHash: 'text' }),
 );
 
-function composeMessage(site: Site, say: Say, offer: Offer, ticket: TicketRecord, event: TicketSheet['event']): Message {
-  const title = say('mail.offerSubject', { event: event.title });
+function composeMessage(site: Site, translate: Translate, offer: Offer, ticket: TicketRecord, event: TicketSheet['event']): Message {
+  const title = translate('mail.offerSubject', { event: event.title });
   const lines: Line[] = [
-    ...listTimeAndPlace(say, event),
-    [say('ticket.ticket'), toPlainText(ticket.title)],
-    [say('mail.places'), String(offer.quantity)],
-    [say('mail.until'), formatZonedInstant(site, say, offer.expiresAt, getSaleZone(site, ticket.post))],
+    ...listTimeAndPlace(translate, event),
+    [translate('ticket.ticket'), toPlainText(ticket.title)],
+    [translate('mail.places'), String(offer.quantity)],
+    [translate('mail.until'), formatZonedInstant(site, translate, offer.expiresAt, getSaleZone(site, ticket.post))],
   ];
-  const what = say('mail.offerFree', { places: offer.quantity });
-  const how = say('mail.offerHow');
+  const what = translate('mail.offerFree', { places: offer.quantity });
+  const how = translate('mail.offerHow');
   const offerUrl = site.config.siteUrl + buildOfferPath(site, offer);
-  const page = event.url === null ? '' : `<p><a href="${escapeHtml(event.url)}">${escapeHtml(say('mail.offerPage'))}</a></p>`;
-  const link = `<p><a href="${escapeHtml(offerUrl)}">${escapeHtml(say('mail.offerTake'))}</a></p>\n${page}`;
+  const page = event.url === null ? '' : `<p><a href="${escapeHtml(event.url)}">${escapeHtml(translate('mail.offerPage'))}</a></p>`;
+  const link = `<p><a href="${escapeHtml(offerUrl)}">${escapeHtml(translate('mail.offerTake'))}</a></p>\n${page}`;
   return {
     to: { name: offer.fullName, address: offer.email },
     subject: title,
@@ -64,7 +64,7 @@ function composeMessage(site: Site, say: Say, offer: Offer, ticket: TicketRecord
       site,
       title,
       `<p>${escapeHtml(what)}</p>\n${renderHtmlLines(lines)}\n<p>${escapeHtml(how)}</p>\n${link}`,
-      say.language,
+      translate.language,
     ),
     attachments: () => Promise.resolve([]),
   };
@@ -72,22 +72,22 @@ function composeMessage(site: Site, say: Say, offer: Offer, ticket: TicketRecord
 
 /** Returns the mails about offers, by entry ID. Omits entries without a current offer. */
 export async function renderOfferMessages(site: Site, entryIds: readonly number[]): Promise<Map<number, Message>> {
-  const say = getTextsForEveryone(site);
+  const translate = getDefaultTexts(site);
   const open = await site.db.rows(offers, [entryIds, now()]);
   const tickets = new Map(
     (await loadTickets(site, [...new Set(open.map(({ ticketId }) => ticketId))])).map((ticket) => [ticket.id, ticket]),
   );
-  const events = await loadEventsOfPosts(site, [...new Set([...tickets.values()].flatMap(({ postId }) => postId ?? []))], say);
+  const events = await loadEventsOfPosts(site, [...new Set([...tickets.values()].flatMap(({ postId }) => postId ?? []))], translate);
   return new Map(
     open.flatMap((offer) => {
       const ticket = tickets.get(offer.ticketId);
       const event = events.get(ticket?.postId ?? 0);
-      return ticket && event ? [[offer.id, composeMessage(site, say, offer, ticket, event)]] : [];
+      return ticket && event ? [[offer.id, composeMessage(site, translate, offer, ticket, event)]] : [];
     }),
   );
 }
 
 /** Returns the mail about the offer to an entry, or null if the entry has no current offer. */
-export async function renderOfferMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
+export async function renderOfferMessage(site: Site, { recipientId }: MailContext): Promise<Message | null> {
   return (await renderOfferMessages(site, [recipientId])).get(recipientId) ?? null;
 }

@@ -6,8 +6,8 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { queueMailTo } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { lockPlaces } from '../lock-order.ts';
-import { takePlaces, tryPlaces } from '../places.ts';
-import { isOpen } from '../sale-window.rules.ts';
+import { takePlaces, tryTakePlaces } from '../places.ts';
+import { isSaleOpen } from '../sale-window.rules.ts';
 import { getSaleZone } from '../selling-post.ts';
 import { readTicket } from '../ticket.reader.ts';
 import type { TicketRecord } from '../ticket.record.ts';
@@ -15,7 +15,7 @@ import { offerMinutes } from '../tickets.settings.ts';
 import { MAX_PASSES, passOverFirst, passOverUnserved, releaseUnusablePlaces } from './pass-over.ts';
 
 /** Tickets with free places: the tickets of `ticketIds` and the tickets that share places with them, or all tickets that share places of a post. */
-export interface PlacesSource {
+export interface ReleasedPlaces {
   ticketIds?: readonly number[];
   sharedPostId?: number;
 }
@@ -54,13 +54,13 @@ type WaitingGroup = ShapedRow<typeof waitingColumns>;
 const isOnSale = (site: Site, ticket: TicketRecord) =>
   ticket.status === 'publish' &&
   ticket.post?.status === 'publish' &&
-  isOpen(ticket, getSaleZone(site, ticket.post), ticket.post.endUtc, now());
+  isSaleOpen(ticket, getSaleZone(site, ticket.post), ticket.post.endUtc, now());
 
 /**
  * Returns the IDs of the requested tickets, and of tickets that share places with them, that are on sale and have a waiting list. Also releases
  * places that are set aside for entries that can no longer use them.
  */
-async function findServedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPostId = 0 }: PlacesSource): Promise<number[]> {
+async function findServedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPostId = 0 }: ReleasedPlaces): Promise<number[]> {
   const candidates = await queryIn(tx, waitingTickets, ticketIds, sharedPostId);
   if (candidates.length === 0) return [];
   const served: number[] = [];
@@ -88,13 +88,13 @@ async function offerPlaces(site: Site, tx: Tx, served: readonly number[]): Promi
     const [group] = served.length === 0 ? [] : await queryIn(tx, firstServed, served);
     if (!group) return { offered, passed };
     const missing = group.quantity - group.setAside;
-    const { outcome, available } = await tryPlaces(tx, group.ticketId, missing);
+    const { outcome, available } = await tryTakePlaces(tx, group.ticketId, missing);
     if (outcome === 'taken') {
       await createOffer(site, tx, group);
       offered.push(group.id);
       passed.push(...(await passOverFirst(tx, group, served)));
     } else if (available > 0) {
-      await tryPlaces(tx, group.ticketId, available);
+      await tryTakePlaces(tx, group.ticketId, available);
       await tx.waitingEntry.update({ where: { id: group.id }, data: { setAside: { increment: available } }, select: { id: true } });
     } else return { offered, passed };
   }
@@ -104,7 +104,7 @@ async function offerPlaces(site: Site, tx: Tx, served: readonly number[]): Promi
  * Offers released places (see `offerPlaces`), and returns the IDs of the entries that got an offer. If no entry can use the places, counts the first
  * entries as passed over.
  */
-export async function offerReleasedPlaces(site: Site, tx: Tx, source: PlacesSource): Promise<number[]> {
+export async function offerReleasedPlaces(site: Site, tx: Tx, source: ReleasedPlaces): Promise<number[]> {
   const served = await findServedTickets(site, tx, source);
   if (served.length === 0) return [];
   const { offered, passed } = await offerPlaces(site, tx, served);
@@ -113,7 +113,7 @@ export async function offerReleasedPlaces(site: Site, tx: Tx, source: PlacesSour
 }
 
 /** Offers free places after a list changed or a sale began. Counts no entry as passed over, because the places were already on sale. */
-export async function offerAvailablePlaces(site: Site, tx: Tx, source: PlacesSource): Promise<number[]> {
+export async function offerAvailablePlaces(site: Site, tx: Tx, source: ReleasedPlaces): Promise<number[]> {
   return (await offerPlaces(site, tx, await findServedTickets(site, tx, source))).offered;
 }
 

@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
-import { returnPlaces } from '../places.ts';
+import { releaseTakenPlaces } from '../places.ts';
 
 /** Maximum number of times that the first entry of a list is passed over before places are set aside for it. */
 export const MAX_PASSES = 3;
@@ -54,5 +54,6 @@ const unusablePlaces = statement(
  * exist.
  */
 export async function releaseUnusablePlaces(tx: Tx, ticketIds: readonly number[], onSale: readonly number[]): Promise<void> {
-  for (const { ticketId, setAside } of await queryIn(tx, unusablePlaces, ticketIds, onSale)) await returnPlaces(tx, ticketId, setAside);
+  for (const { ticketId, setAside } of await queryIn(tx, unusablePlaces, ticketIds, onSale))
+    await releaseTakenPlaces(tx, ticketId, setAside);
 }

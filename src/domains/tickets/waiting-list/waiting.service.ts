@@ -9,21 +9,21 @@ import type { Site } from '#app/site.ts';
 import { MAX_IN_CART } from '../capacity.rules.ts';
 import { createRandomCode } from '../random-code.ts';
 import { endHold } from '../holds/hold.service.ts';
-import { type HoldKey, lockHold, whereToken, hashHoldToken } from '../holds/hold.record.ts';
+import { type HoldKey, lockHold, buildTokenCondition, hashHoldToken } from '../holds/hold.record.ts';
 import { lockPlaces } from '../lock-order.ts';
 import { getMaxPlaces, type TicketRecord } from '../ticket.record.ts';
 import { offerAvailablePlaces, offerReleasedPlaces } from './offers.ts';
 import { getWaitingReason } from './waiting.reason.ts';
 
 /** A current or former waiting list entry. */
-export type WaitingRecord = Row<'WaitingEntry'>;
+export type WaitingEntryRecord = Row<'WaitingEntry'>;
 
 /** The requested fields and relations, from GraphQL. */
 type EntryQuery = Pick<Prisma.WaitingEntryFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>;
 
 /** Finds an entry by token, or by ID for users who manage attendees. Throws `waiting_entry_not_found`. */
-export async function findEntry(site: Site, key: HoldKey, { include, select }: EntryQuery = {}): Promise<WaitingRecord> {
-  const where = 'id' in key ? { id: key.id } : whereToken(site, key.token);
+export async function getWaitingEntry(site: Site, key: HoldKey, { include, select }: EntryQuery = {}): Promise<WaitingEntryRecord> {
+  const where = 'id' in key ? { id: key.id } : buildTokenCondition(site, key.token);
   const query = { ...(include && { include }), ...(select && { select }) } as object;
   const entry = await site.db.prisma.waitingEntry.findFirst({ where, ...query });
   if (!entry) throw notFound('waiting_entry_not_found', 'There is no such entry of a waiting list.');
@@ -94,7 +94,7 @@ export async function joinWaitingList(
 
 /** Removes an entry from the list, and offers its places to the next entry. A repeated call changes nothing. Returns the ID of the entry. */
 export async function leaveWaitingList(site: Site, key: HoldKey): Promise<number> {
-  const { id, ticketId } = await findEntry(site, key);
+  const { id, ticketId } = await getWaitingEntry(site, key);
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: [ticketId] });
     const { setAside } = await tx.waitingEntry.findUniqueOrThrow({ where: { id }, select: { setAside: true } });
@@ -108,25 +108,25 @@ export async function leaveWaitingList(site: Site, key: HoldKey): Promise<number
 }
 
 /** Filters of entries. Absent values do not restrict the list. */
-export interface WaitingFilter {
+export interface WaitingEntryFilter {
   ticketId?: number | null | undefined;
   postId?: number | null | undefined;
   /** Defaults to `waiting` and `offered`. */
   statuses?: readonly string[] | null | undefined;
 }
 
-const toWhere = ({ ticketId, postId, statuses }: WaitingFilter): Prisma.WaitingEntryWhereInput => ({
+const toWhere = ({ ticketId, postId, statuses }: WaitingEntryFilter): Prisma.WaitingEntryWhereInput => ({
   status: { in: [...(statuses ?? ['waiting', 'offered'])] },
   ...(typeof ticketId === 'number' && { ticketId }),
   ...(typeof postId === 'number' && { ticket: { postId } }),
 });
 
 /** Reads a slice of waiting list entries in the order in which places are offered. `query` selects the slice and the fields. */
-export async function listWaiting(site: Site, filter: WaitingFilter, query: EntryQuery): Promise<WaitingRecord[]> {
+export async function listWaitingEntries(site: Site, filter: WaitingEntryFilter, query: EntryQuery): Promise<WaitingEntryRecord[]> {
   return await site.db.prisma.waitingEntry.findMany({ ...query, where: toWhere(filter), orderBy: { id: 'asc' } });
 }
 
 /** Returns the number of entries. */
-export async function countWaiting(site: Site, filter: WaitingFilter): Promise<number> {
+export async function countWaitingEntries(site: Site, filter: WaitingEntryFilter): Promise<number> {
   return await site.db.prisma.waitingEntry.count({ where: toWhere(filter) });
 }

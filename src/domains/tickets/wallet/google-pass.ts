@@ -1,13 +1,13 @@
 import { now } from '#app/core/time/clock.ts';
-import type { Say } from '#app/core/language/say.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import type { Translate } from '#app/core/language/translate.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import { getBrandColors } from '#app/core/branding/brand-colors.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { GoogleWallet } from '#app/config/wallet.ts';
 import type { TicketSheet } from '../qr/ticket-sheet.ts';
 import { buildCheckInUrl } from '../qr.service.ts';
-import { type PassTimes, loadPassTimes } from './pass-facts.ts';
+import { type PassTimes, loadPassTimes } from './pass-times.ts';
 
 const SAVE_URL = 'https://pay.google.com/gp/v/save/';
 
@@ -34,14 +34,21 @@ const truncate = (text: string, letters: number) => {
 
 /** Adds an ID to content. Google does not update saved content with the same ID, so changed content gets another ID. */
 function addId<T extends object>(site: Site, wallet: GoogleWallet, name: string, content: T): T & { id: string } {
-  const hash = keyedHash(site, 'wallet name', `${site.config.siteUrl} ${name} ${JSON.stringify(content)}`).slice(0, 16);
+  const hash = createKeyedHash(site, 'wallet name', `${site.config.siteUrl} ${name} ${JSON.stringify(content)}`).slice(0, 16);
   return { id: `${wallet.issuerId}.${name}-${hash}`, ...content };
 }
 
-function buildPayload(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketSheet, times: PassTimes | null, level: DetailLevel): object {
+function buildPayload(
+  site: Site,
+  translate: Translate,
+  wallet: GoogleWallet,
+  sheet: TicketSheet,
+  times: PassTimes | null,
+  level: DetailLevel,
+): object {
   const { attendee, ticket, event } = sheet;
   const { letters, isWhole, hasPlace } = level;
-  const toLocalizedText = (text: string) => ({ defaultValue: { language: say.language, value: truncate(text, letters) } });
+  const toLocalizedText = (text: string) => ({ defaultValue: { language: translate.language, value: truncate(text, letters) } });
   const [venue] = hasPlace ? event.venues : [];
   const kind = addId(site, wallet, `e${attendee.postId ?? 0}`, {
     issuerName: truncate(site.settings.get(siteName), letters),
@@ -69,11 +76,11 @@ function buildPayload(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketS
  * Returns the URL that adds a ticket to Google Wallet. The URL contains the signed content, so no request to Google is needed. The library is loaded
  * at the first call.
  */
-export async function createGoogleSaveUrl(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketSheet): Promise<string> {
+export async function createGoogleSaveUrl(site: Site, translate: Translate, wallet: GoogleWallet, sheet: TicketSheet): Promise<string> {
   const [{ SignJWT }, times] = await Promise.all([import('jose'), loadPassTimes(site, sheet)]);
   let signed = '';
   for (const level of detailLevels) {
-    const payload = buildPayload(site, say, wallet, sheet, times, level);
+    const payload = buildPayload(site, translate, wallet, sheet, times, level);
     signed = await new SignJWT({ iss: wallet.account, aud: 'google', typ: 'savetowallet', origins: [], payload })
       .setProtectedHeader({ alg: 'RS256' })
       .setIssuedAt(now())

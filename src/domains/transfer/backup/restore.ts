@@ -4,7 +4,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { isKey, getFileStore } from '../../media/stores/file-store.ts';
 import { type BackupHeader, type BackupLine, readBackup } from './backup-file.ts';
-import { refill } from '#app/core/db/portable/refill.ts';
+import { refillTables } from '#app/core/db/portable/refill.ts';
 import { readAppliedMigrations } from '#app/core/db/portable/tables.ts';
 import { hashKey } from './write-backup.ts';
 
@@ -37,7 +37,7 @@ export interface RestoreResult extends CheckedBackup {
 }
 
 async function fillTables(tx: Tx, file: string): Promise<void> {
-  await refill(tx, async (filling) => {
+  await refillTables(tx, async (filling) => {
     for await (const line of readBackup(file)) {
       if (line.kind === 'table') await filling.begin(line);
       else if (line.kind === 'row') await filling.add(line.text);

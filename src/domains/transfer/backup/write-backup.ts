@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import { replaceFile } from '#app/core/system/replace-file.ts';
 import { version } from '#app/core/system/version.ts';
 import type { Site } from '#app/site.ts';
@@ -30,7 +30,7 @@ export interface BackupCounts {
 }
 
 /** Returns a string that identifies a key without revealing it. */
-export const hashKey = (site: KeyOwner): string => keyedHash(site, 'backup', 'key').slice(0, 16);
+export const hashKey = (site: KeyOwner): string => createKeyedHash(site, 'backup', 'key').slice(0, 16);
 
 async function* iterateFileLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
   const store = getFileStore(site);

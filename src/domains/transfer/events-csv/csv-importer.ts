@@ -5,14 +5,14 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { chooseImage, type ImageChoice } from '#app/domains/events/images.ts';
-import { inSavepoint } from '#app/core/db/savepoint.ts';
+import { withSavepoint } from '#app/core/db/savepoint.ts';
 import { runCalendarTransaction } from '#app/domains/events/transaction.ts';
 import { getImportingViewer } from '../icalendar/importing-viewer.ts';
 import type { Site } from '#app/site.ts';
-import { BrokenFile } from '../broken-file.ts';
-import { beginRun, finishRun, saveProgress, iterateNotes, replaceNotes, type Run, writeNotes } from '../import/run.ts';
+import { BrokenFileError } from '../broken-file.ts';
+import { beginRun, finishRun, saveProgress, iterateNotes, replaceNotes, type ImportRun, writeNotes } from '../import/run.ts';
 import type { Importer, ImportNote, ImportOptions, ImportReport } from '../importer.ts';
-import { count, type Tally } from '../tally.ts';
+import { addToTally, type Tally } from '../tally.ts';
 import { decodeTable } from './decode-table.ts';
 import { listAssumptions, readTable, type Table, type TableRow } from './read-table.ts';
 import { parseEventRow, parseOrganizerRow, type Remark, parseReplyTicketRow, parseVenueRow } from './row-inputs.ts';
@@ -91,11 +91,11 @@ async function prepareRows<Input extends TitledInput>(
   const prepared: PreparedRow<Input>[] = [];
   const lines = new Map<string, number>();
   for (const row of rows) {
-    count(state.tally, what, 'inFile');
+    addToTally(state.tally, what, 'inFile');
     const remarks: [reason: string, detail: string][] = [];
     const input = kind.read(row, state.site, (reason, detail) => remarks.push([reason, detail]));
     const skip = (reason: string, detail = '') => {
-      count(state.tally, what, 'skipped');
+      addToTally(state.tally, what, 'skipped');
       const title = row.cell(...(what === 'ticket' ? ['ticket name'] : ['event name', 'event title', 'venue name', 'organizer name']));
       createNote(state, row, what, title, { outcome: 'skipped', reason, detail });
     };
@@ -149,12 +149,12 @@ async function writeRows<Input extends TitledInput>(
     const state = states[i] as RowState;
     if (typeof state === 'object') {
       createNote(result, prepared.row, writer.what, prepared.input.title ?? '', { outcome: 'skipped', reason: state.missing });
-      count(result.tally, writer.what, 'skipped');
-    } else if (state === 'here') count(result.tally, writer.what, 'alreadyHere');
+      addToTally(result.tally, writer.what, 'skipped');
+    } else if (state === 'here') addToTally(result.tally, writer.what, 'alreadyHere');
     else newRows.push(prepared);
   }
   const create = async (batch: readonly PreparedRow<Input>[]): Promise<string | null> =>
-    await inSavepoint(
+    await withSavepoint(
       tx,
       async () => {
         await writer.createAll(site, tx, viewer, batch);
@@ -169,7 +169,7 @@ async function writeRows<Input extends TitledInput>(
   for (const prepared of newRows) {
     // after a refused batch, each row is stored on its own, so that only rows that cannot be stored are skipped
     const refusal = batchRefusal === null ? null : await create([prepared]);
-    count(result.tally, writer.what, refusal === null ? 'imported' : 'skipped');
+    addToTally(result.tally, writer.what, refusal === null ? 'imported' : 'skipped');
     if (refusal !== null)
       createNote(result, prepared.row, writer.what, prepared.input.title ?? '', {
         outcome: 'skipped',
@@ -212,7 +212,7 @@ async function writeAll<Input extends TitledInput>(
   viewer: Viewer,
   kind: TableKind<Input>,
   prepared: readonly PreparedRow<Input>[],
-  run: Run,
+  run: ImportRun,
 ): Promise<boolean> {
   const { site, options } = state;
   const size = options.batchSize ?? BATCH_SIZE;
@@ -250,7 +250,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   const table = readTable(text, options.columns);
   const state: ImportState = { site, options, tally: {}, notes: encoding === null ? [] : [createEncodingNote(encoding)] };
   const kind = tableKinds.find(({ column }) => table.columns.includes(column));
-  if (!kind) throw new BrokenFile(1, 'its columns are neither those of events nor those of venues, organizers or tickets');
+  if (!kind) throw new BrokenFileError(1, 'its columns are neither those of events nor those of venues, organizers or tickets');
   const hash = createHash('sha256').update(bytes).digest('hex');
   const viewer = await getImportingViewer(site, options.defaultAuthor);
   const prepared = await prepareRows(state, kind, table);

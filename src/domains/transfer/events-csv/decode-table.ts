@@ -1,4 +1,4 @@
-import { BrokenFile } from '../broken-file.ts';
+import { BrokenFileError } from '../broken-file.ts';
 import { isJapanese, isOtherAlphabet, scorePlausibility } from './plausible-text.ts';
 
 /** Text of a table, and the name of its encoding; null for UTF-8. */
@@ -79,10 +79,10 @@ export function decodeTable(bytes: Buffer): DecodedTable {
   const lines = splitIntoLines(bytes);
   const firstNotUtf8 = lines.findIndex((line) => decodeUtf8(line) === null);
   if (lines.some((line) => !isAscii(line) && decodeUtf8(line) !== null))
-    throw new BrokenFile(firstNotUtf8 + 1, 'it is not UTF-8, though other lines are');
+    throw new BrokenFileError(firstNotUtf8 + 1, 'it is not UTF-8, though other lines are');
   const lineWithControls = lines.findIndex((line) => line.some(isControl));
-  if (lineWithControls !== -1) throw new BrokenFile(lineWithControls + 1, UNCLEAR);
+  if (lineWithControls !== -1) throw new BrokenFileError(lineWithControls + 1, UNCLEAR);
   const decoded = decodeShiftJis(bytes) ?? decodeSingleByte(bytes);
-  if (decoded === null) throw new BrokenFile(firstNotUtf8 + 1, UNCLEAR);
+  if (decoded === null) throw new BrokenFileError(firstNotUtf8 + 1, UNCLEAR);
   return decoded;
 }

@@ -7,10 +7,10 @@ const pad = (value: string | number) => String(value).padStart(2, '0');
 export type DayOrder = 'month first' | 'day first' | 'unclear';
 
 /** Order of day and month in the numeric dates of a table. */
-export interface ReadDayOrder {
+export interface DetectedDayOrder {
   order: DayOrder;
   /** True if a date proves the order, false if the order is assumed, null without numeric dates. */
-  isShown: boolean | null;
+  isProven: boolean | null;
 }
 
 const NUMERIC_DAY = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/;
@@ -23,7 +23,7 @@ const toFullYear = (year: string) => (year.length === 4 ? year : `${Number(year)
  * make it unclear. Without proof, assumes that the day is first in dates with `.` or `-`, and in dates with `/` if semicolons separate the
  * cells, because spreadsheets write semicolons in countries where the day is first.
  */
-export function detectDayOrder(texts: Iterable<string>, separator = ','): ReadDayOrder {
+export function detectDayOrder(texts: Iterable<string>, separator = ','): DetectedDayOrder {
   let hasDayFirst = false;
   let hasMonthFirst = false;
   let separatorInDates: string | undefined;
@@ -34,10 +34,10 @@ export function detectDayOrder(texts: Iterable<string>, separator = ','): ReadDa
     hasDayFirst ||= Number(first) > 12;
     hasMonthFirst ||= Number(second) > 12;
   }
-  if (hasDayFirst && hasMonthFirst) return { order: 'unclear', isShown: true };
-  if (hasDayFirst || hasMonthFirst) return { order: hasDayFirst ? 'day first' : 'month first', isShown: true };
+  if (hasDayFirst && hasMonthFirst) return { order: 'unclear', isProven: true };
+  if (hasDayFirst || hasMonthFirst) return { order: hasDayFirst ? 'day first' : 'month first', isProven: true };
   const isMonthFirst = (separatorInDates ?? '/') === '/' && separator !== ';';
-  return { order: isMonthFirst ? 'month first' : 'day first', isShown: separatorInDates === undefined ? null : false };
+  return { order: isMonthFirst ? 'month first' : 'day first', isProven: separatorInDates === undefined ? null : false };
 }
 
 function parseNumericDay(text: string, order: DayOrder): string | undefined {

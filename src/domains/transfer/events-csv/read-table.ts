@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
-import { BrokenFile } from '../broken-file.ts';
-import { type DayOrder, detectDayOrder, type ReadDayOrder } from './parse-day.ts';
+import { BrokenFileError } from '../broken-file.ts';
+import { type DayOrder, detectDayOrder, type DetectedDayOrder } from './parse-day.ts';
 import { tableFields } from './table-fields.ts';
 
 /** A row of a table. Column names are in lower case. */
@@ -21,7 +21,7 @@ export interface Table {
   rows: readonly TableRow[];
   /** Separator of cells. */
   separator: string;
-  dayOrder: ReadDayOrder;
+  dayOrder: DetectedDayOrder;
 }
 
 interface ParsedRow {
@@ -52,7 +52,7 @@ function parseRecords(text: string, separator: string): ParsedRow[] {
   try {
     return parseCsv(text, separator);
   } catch (error) {
-    if (error instanceof CsvError) throw new BrokenFile(Number((error as CsvError & { lines?: number }).lines ?? 1), error.message);
+    if (error instanceof CsvError) throw new BrokenFileError(Number((error as CsvError & { lines?: number }).lines ?? 1), error.message);
     throw error;
   }
 }
@@ -81,7 +81,7 @@ function detectSeparator(text: string, names: ReadonlyMap<string, string>): stri
 function renameColumns(columns: readonly string[], names: ReadonlyMap<string, string>): string[] {
   const fieldOfColumn = new Map([...names].map(([column, field]) => [normalizeName(column), normalizeName(field)]));
   const missing = [...fieldOfColumn.keys()].find((column) => !columns.includes(column));
-  if (missing !== undefined) throw new BrokenFile(1, `there is no column "${missing}" to map. The columns are ${columns.join(', ')}`);
+  if (missing !== undefined) throw new BrokenFileError(1, `there is no column "${missing}" to map. The columns are ${columns.join(', ')}`);
   const mappedFields = new Set(fieldOfColumn.values());
   // an unmapped column loses its name to a column that is mapped to it
   return columns.map((column) => fieldOfColumn.get(column) ?? (mappedFields.has(column) ? '' : column));
@@ -96,8 +96,8 @@ export function readTable(text: string, names: ReadonlyMap<string, string> = new
   const table = separatorLine ? text.slice(separatorLine[0].length) : text;
   const separator = separatorLine?.[1] ?? detectSeparator(table, names);
   const [header, ...body] = parseRecords(table, separator);
-  if (!header) throw new BrokenFile(1, 'the file is empty');
-  if (body.length === 0) throw new BrokenFile(1, 'the table has a header row and no other rows');
+  if (!header) throw new BrokenFileError(1, 'the file is empty');
+  if (body.length === 0) throw new BrokenFileError(1, 'the table has a header row and no other rows');
   const columns = renameColumns(header.record.map(normalizeName), names);
   const columnIndexes = new Map(columns.map((name, i) => [name, i]));
   const has = (...names: readonly string[]) => names.some((name) => columnIndexes.has(name));
@@ -129,11 +129,13 @@ export function readTable(text: string, names: ReadonlyMap<string, string> = new
 const separatorNames: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'vertical bar' };
 
 /** Returns the assumptions about the table by subject, for the report. */
-export function listAssumptions({ separator, dayOrder: { order, isShown } }: Table, encoding: string | null): Record<string, string> {
+export function listAssumptions({ separator, dayOrder: { order, isProven } }: Table, encoding: string | null): Record<string, string> {
   const orders = { 'month first': 'month first, as in 12/31/2031', 'day first': 'day first, as in 31/12/2031', unclear: 'both orders' };
   return {
     encoding: encoding ?? 'UTF-8',
     separator: separatorNames[separator] ?? separator,
-    ...(isShown !== null && { 'date order': `${orders[order]} (${isShown ? 'dates of the table show it' : 'assumed: no date shows it'})` }),
+    ...(isProven !== null && {
+      'date order': `${orders[order]} (${isProven ? 'dates of the table show it' : 'assumed: no date shows it'})`,
+    }),
   };
 }

@@ -4,9 +4,9 @@ import type { Tx } from '#app/core/db/database.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import { cleanText, stripTags } from '#app/core/text/plain-text.ts';
 import { buildSortTitle } from '#app/domains/content/search.rules.ts';
-import { createEvents, type NewEvent } from '#app/domains/events/bulk.writer.ts';
+import { createEventsIn, type NewEvent } from '#app/domains/events/bulk.writer.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
-import { insertOrganizer, insertVenue } from '#app/domains/events/linked.writer.ts';
+import { createOrganizerIn, createVenueIn } from '#app/domains/events/linked.writer.ts';
 import type { Site } from '#app/site.ts';
 import { addTicket } from '#app/domains/tickets/ticket.service.ts';
 import type { ReplyTicketInput } from './row-inputs.ts';
@@ -67,7 +67,7 @@ export const eventRows: RowWriter<EventInput> = {
     const existingKeys = new Set(rows.map(({ title, start }) => getEventKey(title, start)));
     return inputs.map((input) => (existingKeys.has(eventRows.getKey(input)) ? 'here' : 'new'));
   },
-  createAll: async (site, tx, viewer, rows) => void (await createEvents(site, tx, viewer, rows, 'clamp')),
+  createAll: async (site, tx, viewer, rows) => void (await createEventsIn(site, tx, viewer, rows, 'clamp')),
 };
 
 /** An input that its title identifies. */
@@ -90,7 +90,7 @@ export const venueRows: RowWriter<VenueInput> = {
   getKey: ({ title }) => normalizeTitle(title),
   findStates: (tx, inputs) => findStatesByTitle(tx, 'venue', inputs),
   async createAll(site, tx, viewer, rows) {
-    for (const { input, image } of rows) await insertVenue(site, tx, viewer, input, { reusesExisting: false, image });
+    for (const { input, image } of rows) await createVenueIn(site, tx, viewer, input, { reusesExisting: false, image });
   },
 };
 
@@ -99,7 +99,7 @@ export const organizerRows: RowWriter<OrganizerInput> = {
   getKey: ({ title }) => normalizeTitle(title),
   findStates: (tx, inputs) => findStatesByTitle(tx, 'organizer', inputs),
   async createAll(site, tx, viewer, rows) {
-    for (const { input, image } of rows) await insertOrganizer(site, tx, viewer, input, { reusesExisting: false, image });
+    for (const { input, image } of rows) await createOrganizerIn(site, tx, viewer, input, { reusesExisting: false, image });
   },
 };
 

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Importer, ImportNote, ImportOptions, ImportReport } from '#app/domains/transfer/importer.ts';
-import { count, type Tally } from '#app/domains/transfer/tally.ts';
+import { addToTally, type Tally } from '#app/domains/transfer/tally.ts';
 import type { Site } from '#app/site.ts';
-import { type ReadCalendar, readCalendar } from './read/entries.ts';
+import { type CalendarEntries, readCalendar } from './read/entries.ts';
 import type { CalendarEntry } from './read/entry.ts';
 import { getImportingViewer } from './importing-viewer.ts';
-import { type EntryOutcome, loadKnownEvents, loadKnownRepetitions, writeEntries } from './write-entries.ts';
+import { type EntryOutcome, loadKnownEvents, loadKnownOccurrenceKeys, writeEntries } from './write-entries.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH_SIZE = 50;
@@ -43,7 +43,7 @@ interface Progress {
 }
 
 function recordOutcome({ tally, notes }: Progress, entry: CalendarEntry, outcome: EntryOutcome): void {
-  count(tally, ACCOUNT, outcome === 'imported' ? 'imported' : 'alreadyHere');
+  addToTally(tally, ACCOUNT, outcome === 'imported' ? 'imported' : 'alreadyHere');
   if (outcome === 'updated') notes.push(createNote(entry, 'changed', 'an earlier import created it: updated'));
   if (outcome === 'trashed')
     notes.push(createNote(entry, 'changed', 'an earlier import created it, and it is in the trash: it stays there'));
@@ -64,11 +64,11 @@ async function writeAll(site: Site, entries: readonly CalendarEntry[], options: 
 }
 
 /** Reads the entries of a file. For an event with too many occurrences, selects those of earlier imports and the next ones. */
-async function readEntries(site: Site, bytes: Buffer): Promise<ReadCalendar> {
+async function readEntries(site: Site, bytes: Buffer): Promise<CalendarEntries> {
   const options = { ...getBounds(), siteZone: getSiteZone(site).name };
   const calendar = readCalendar(bytes, options);
   if (calendar.leftOut.size === 0) return calendar;
-  const known = await loadKnownRepetitions(site, [...calendar.leftOut.keys()]);
+  const known = await loadKnownOccurrenceKeys(site, [...calendar.leftOut.keys()]);
   return known.size === 0 ? calendar : readCalendar(bytes, { ...options, isKnown: (key) => known.has(key) });
 }
 
@@ -81,15 +81,15 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   const importedLines = new Set(entries.map(({ line }) => line));
   // a series counts as imported even if some of its occurrences are left out
   const skippedLines = new Set(skipped.map(({ line }) => line).filter((line) => !importedLines.has(line)));
-  count(progress.tally, 'VEVENT', 'inFile', eventsInFile);
-  count(progress.tally, 'VEVENT', 'imported', eventsInFile - skippedLines.size);
-  count(progress.tally, 'VEVENT', 'skipped', skippedLines.size);
-  count(progress.tally, ACCOUNT, 'inFile', entries.length + leftOutCount);
-  count(progress.tally, ACCOUNT, 'skipped', leftOutCount);
+  addToTally(progress.tally, 'VEVENT', 'inFile', eventsInFile);
+  addToTally(progress.tally, 'VEVENT', 'imported', eventsInFile - skippedLines.size);
+  addToTally(progress.tally, 'VEVENT', 'skipped', skippedLines.size);
+  addToTally(progress.tally, ACCOUNT, 'inFile', entries.length + leftOutCount);
+  addToTally(progress.tally, ACCOUNT, 'skipped', leftOutCount);
   let finished = true;
   if (options.dryRun) {
     const known = await loadKnownEvents(site, entries);
-    for (const { key } of entries) count(progress.tally, ACCOUNT, known.has(key) ? 'alreadyHere' : 'imported');
+    for (const { key } of entries) addToTally(progress.tally, ACCOUNT, known.has(key) ? 'alreadyHere' : 'imported');
   } else finished = await writeAll(site, entries, options, progress);
   return {
     format: 'ics',

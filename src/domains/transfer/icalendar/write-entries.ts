@@ -5,8 +5,8 @@ import { statement } from '#app/core/db/statement.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { createEvents } from '#app/domains/events/bulk.writer.ts';
-import { storeEvent } from '#app/domains/events/event.writer.ts';
+import { createEventsIn } from '#app/domains/events/bulk.writer.ts';
+import { updateEventIn } from '#app/domains/events/event.writer.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
@@ -31,7 +31,7 @@ const selectOccurrenceKeys = statement(
 );
 
 /** Returns the keys of the occurrences of these series that earlier imports created. */
-export async function loadKnownRepetitions(site: Site, series: readonly string[]): Promise<ReadonlySet<string>> {
+export async function loadKnownOccurrenceKeys(site: Site, series: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await site.db.rows(selectOccurrenceKeys, [series.map(buildLineage)]);
   return new Set(rows.map(({ mark }) => mark.slice(buildLineage('').length)));
 }
@@ -100,7 +100,7 @@ async function createAll(
       const parentId = entry.series === null ? undefined : parents.get(entry.series);
       return { input: { ...toEventInput(entry), ...(parentId !== undefined && { parentId }) } };
     });
-    const created = await createEvents(site, tx, viewer, inputs, 'clamp');
+    const created = await createEventsIn(site, tx, viewer, inputs, 'clamp');
     for (const [i, { series }] of group.entries())
       if (series !== null && !parents.has(series)) parents.set(series, (created[i] as { id: number }).id);
   }
@@ -112,7 +112,7 @@ async function updateStoredEvent(site: Site, tx: Tx, viewer: Viewer, entry: Cale
   if (isUnchanged(stored, entry, input)) return 'unchanged';
   // the stored event already has the global ID of the entry, and may have others
   const { lineage: _, ...changes } = input;
-  await storeEvent(site, tx, viewer, stored.id, changes, writeOptions);
+  await updateEventIn(site, tx, viewer, stored.id, changes, writeOptions);
   return 'updated';
 }
 

@@ -5,7 +5,7 @@ import { findUserByName } from '#app/domains/identity/users/user.record.ts';
 import { isEmail, isLogin } from '#app/domains/identity/users/user.rules.ts';
 import { createUser } from '#app/domains/identity/users/user.service.ts';
 import type { ImportNote, ImportOptions } from '../importer.ts';
-import { count, type Tally } from '../tally.ts';
+import { addToTally, type Tally } from '../tally.ts';
 import type { WxrAuthor } from '../wxr/records.ts';
 import { createAuthorNote } from './author-note.ts';
 import { truncate } from './item-notes.ts';
@@ -132,28 +132,28 @@ export async function resolveAuthors(
   runId: number | null,
 ): Promise<{ authors: AuthorMap; byNumber: AuthorMap; tally: Tally; notes: ImportNote[] }> {
   const chosen = await findChosenAccounts(site, options);
-  const source = getSource(survey);
+  const source = getSourceUrl(survey);
   const authors = new Map<string, number | null>();
   const byNumber = new Map<string, number | null>();
   const tally: Tally = {};
   const notes: ImportNote[] = [];
   for (const authorInFile of survey.authors) {
     const author = { ...authorInFile, login: truncate(authorInFile.login, 200) };
-    count(tally, 'author', 'inFile');
+    addToTally(tally, 'author', 'inFile');
     if (author.login === '') {
-      count(tally, 'author', 'skipped');
+      addToTally(tally, 'author', 'skipped');
       notes.push(createAuthorNote(author, 'skipped', 'it has no login name'));
       continue;
     }
     if (authors.has(author.login)) {
-      count(tally, 'author', 'skipped');
+      addToTally(tally, 'author', 'skipped');
       notes.push(createAuthorNote(author, 'skipped', 'the file already describes this author'));
       continue;
     }
     const { id, isNew } = await resolveAuthor(site, author, source, chosen, runId);
     authors.set(author.login, id);
     if (author.id !== '') byNumber.set(author.id, id);
-    count(tally, 'author', isNew ? 'imported' : 'alreadyHere');
+    addToTally(tally, 'author', isNew ? 'imported' : 'alreadyHere');
     if (isNew && !(isLogin(author.login) && isEmail(author.email))) {
       notes.push(
         createAuthorNote(
@@ -186,8 +186,8 @@ export async function resolveAuthors(
     const { id, isNew } = await resolveAuthor(site, buildItemAuthor(login, line), source, chosen, runId);
     authors.set(login, id);
     accountByLogin.set(normalized, id);
-    count(tally, 'author named by items only', 'inFile');
-    count(tally, 'author named by items only', isNew ? 'imported' : 'alreadyHere');
+    addToTally(tally, 'author named by items only', 'inFile');
+    addToTally(tally, 'author named by items only', isNew ? 'imported' : 'alreadyHere');
   }
   const loginsInFile = new Set([...authors.keys()].map((login) => login.toLowerCase()));
   for (const login of options.authors.keys()) {
@@ -198,6 +198,6 @@ export async function resolveAuthors(
 }
 
 /** Returns the URL of the other site, which identifies its authors in later imports. */
-export function getSource({ channel }: Survey): string {
+export function getSourceUrl({ channel }: Survey): string {
   return truncate(channel.baseUrl || channel.link, 500);
 }

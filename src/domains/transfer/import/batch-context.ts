@@ -1,11 +1,11 @@
 import type { Site } from '#app/site.ts';
 import type { AuthorMap } from './authors.ts';
-import type { Run } from './run.ts';
+import type { ImportRun } from './run.ts';
 
 /** Data shared by all batches of an import. */
 export interface BatchContext {
   site: Site;
-  run: Run;
+  run: ImportRun;
   /** Accounts by login name on the other site. */
   authors: AuthorMap;
   /** Accounts by user ID on the other site. */

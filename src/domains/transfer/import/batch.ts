@@ -1,6 +1,6 @@
 import { notifyContentChanges } from '../../content/changes.ts';
 import { isCounted, moveTermCounts } from '../../content/content.terms.ts';
-import { noteScheduled } from '../../content/due-content.ts';
+import { recordScheduledDate } from '../../content/due-content.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Site } from '#app/site.ts';
@@ -9,16 +9,16 @@ import { addTallies, type Tally } from '../tally.ts';
 import type { WxrItem, WxrTerm } from '../wxr/records.ts';
 import type { BatchContext } from './batch-context.ts';
 import { writeComments } from './comment-rows.ts';
-import { insertItems, type WrittenContent } from './content-rows.ts';
+import { insertItems, type InsertedContent } from './content-rows.ts';
 import { countItem, countImported, countSkipped } from './count-items.ts';
-import { findExisting, type KnownItem } from './find-items.ts';
+import { classifyItems, type KnownItem } from './find-items.ts';
 import { createItemNote, truncate, parseSourceId } from './item-notes.ts';
 import { type PreparedItem, prepareItem, findRefusal } from './prepare-item.ts';
-import { saveProgress, type Run, writeNotes } from './run.ts';
-import { ensureTerms, writeTerms } from './term-rows.ts';
+import { saveProgress, type ImportRun, writeNotes } from './run.ts';
+import { findOrCreateTerms, writeTerms } from './term-rows.ts';
 
-async function linkTermsToItems(tx: Tx, written: readonly WrittenContent[], tally: Tally): Promise<void> {
-  const findTermId = await ensureTerms(
+async function linkTermsToItems(tx: Tx, written: readonly InsertedContent[], tally: Tally): Promise<void> {
+  const findTermId = await findOrCreateTerms(
     tx,
     written.flatMap(({ prepared }) => prepared.terms),
     tally,
@@ -35,7 +35,7 @@ async function linkTermsToItems(tx: Tx, written: readonly WrittenContent[], tall
 }
 
 /** Stores the IDs of items for links between them, their keys for later imports, and meta that is only needed for exports. */
-async function saveReferences(tx: Tx, run: Run, written: readonly WrittenContent[], known: readonly KnownItem[]): Promise<void> {
+async function saveReferences(tx: Tx, run: ImportRun, written: readonly InsertedContent[], known: readonly KnownItem[]): Promise<void> {
   const references = [
     ...written.map(({ prepared, contentId }) => ({
       sourceId: parseSourceId(prepared.item.id),
@@ -62,7 +62,7 @@ async function saveReferences(tx: Tx, run: Run, written: readonly WrittenContent
   if (meta.length > 0) await tx.importedMeta.createMany({ data: meta });
 }
 
-async function writeKindData(site: Site, tx: Tx, written: readonly WrittenContent[]): Promise<void> {
+async function writeKindData(site: Site, tx: Tx, written: readonly InsertedContent[]): Promise<void> {
   for (const [kind, items] of Map.groupBy(written, ({ prepared }) => prepared.itemKind)) {
     await kind.write?.(
       site,
@@ -74,7 +74,7 @@ async function writeKindData(site: Site, tx: Tx, written: readonly WrittenConten
 
 async function writeItems(context: BatchContext, tx: Tx, items: readonly PreparedItem[], tally: Tally, notes: ImportNote[]): Promise<void> {
   const { site, run, authors } = context;
-  const { newItems, known, repeated } = await findExisting(tx, run.id, items);
+  const { newItems, known, repeated } = await classifyItems(tx, run.id, items);
   for (const { item } of known) countItem(tally, item, 'alreadyHere');
   for (const { item } of repeated) {
     countSkipped(tally, item);
@@ -101,7 +101,7 @@ async function writeItems(context: BatchContext, tx: Tx, items: readonly Prepare
     notes,
   );
   for (const { prepared, status } of written) {
-    if (status === 'future' && prepared.columns.date_utc !== null) noteScheduled(site, new Date(prepared.columns.date_utc));
+    if (status === 'future' && prepared.columns.date_utc !== null) recordScheduledDate(site, new Date(prepared.columns.date_utc));
   }
   await notifyContentChanges(
     tx,
@@ -125,7 +125,7 @@ async function runBatchTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>):
 }
 
 /** Writes terms and items of the file, and the progress, in one transaction. Returns the updated run. */
-export async function writeBatch(context: BatchContext, records: readonly (WxrTerm | WxrItem)[]): Promise<Run> {
+export async function writeBatch(context: BatchContext, records: readonly (WxrTerm | WxrItem)[]): Promise<ImportRun> {
   const { site, run } = context;
   const refused: { item: WxrItem; reason: string }[] = [];
   const items: PreparedItem[] = [];

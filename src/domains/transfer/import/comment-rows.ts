@@ -7,7 +7,7 @@ import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import { isEmail } from '#app/domains/identity/users/user.rules.ts';
 import type { ImportNote } from '../importer.ts';
-import { count, type Outcome, type Tally } from '../tally.ts';
+import { addToTally, type Outcome, type Tally } from '../tally.ts';
 import type { WxrComment, WxrItem } from '../wxr/records.ts';
 import type { BatchContext } from './batch-context.ts';
 import { parseMoment } from './item-dates.ts';
@@ -16,8 +16,8 @@ import { truncate } from './item-notes.ts';
 import { commentIdSequence, assignIds } from './assign-ids.ts';
 
 function countComment(tally: Tally, comment: WxrComment, outcome: Outcome): void {
-  count(tally, 'comment', outcome);
-  count(tally, 'comment meta', outcome, comment.meta.length);
+  addToTally(tally, 'comment', outcome);
+  addToTally(tally, 'comment meta', outcome, comment.meta.length);
 }
 
 /** Counts the comments of an item: known ones as already here, repeated ones as skipped, others as imported. */

@@ -101,7 +101,7 @@ const insertContents = statement(
 );
 
 /** An item whose content row was inserted. */
-export interface WrittenContent {
+export interface InsertedContent {
   prepared: PreparedItem;
   contentId: number;
   status: string;
@@ -114,7 +114,7 @@ export async function insertItems(
   items: readonly PreparedItem[],
   getAuthorId: (prepared: PreparedItem) => number | null,
   notes: ImportNote[],
-): Promise<WrittenContent[]> {
+): Promise<InsertedContent[]> {
   if (items.length === 0) return [];
   const ids = await assignIds(
     tx,

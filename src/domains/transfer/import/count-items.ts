@@ -1,20 +1,20 @@
-import { count, type Tally } from '../tally.ts';
+import { addToTally, type Tally } from '../tally.ts';
 import type { WxrItem } from '../wxr/records.ts';
 import { describeItem } from './item-notes.ts';
 import type { PreparedItem } from './prepare-item.ts';
 
 /** Counts an item with its parts except comments. */
 export function countItem(tally: Tally, item: WxrItem, outcome: 'alreadyHere' | 'skipped'): void {
-  count(tally, describeItem(item), outcome);
-  count(tally, 'post meta', outcome, item.meta.length);
-  count(tally, 'term on an item', outcome, item.terms.length);
+  addToTally(tally, describeItem(item), outcome);
+  addToTally(tally, 'post meta', outcome, item.meta.length);
+  addToTally(tally, 'term on an item', outcome, item.terms.length);
 }
 
 /** Counts a skipped item with its comments. */
 export function countSkipped(tally: Tally, item: WxrItem): void {
   countItem(tally, item, 'skipped');
-  count(tally, 'comment', 'skipped', item.comments.length);
-  count(
+  addToTally(tally, 'comment', 'skipped', item.comments.length);
+  addToTally(
     tally,
     'comment meta',
     'skipped',
@@ -24,9 +24,9 @@ export function countSkipped(tally: Tally, item: WxrItem): void {
 
 /** Counts a new item with its parts except comments. */
 export function countImported(tally: Tally, { item, metaSkipped, termsSkipped }: PreparedItem): void {
-  count(tally, describeItem(item), 'imported');
-  count(tally, 'post meta', 'skipped', metaSkipped);
-  count(tally, 'post meta', 'imported', item.meta.length - metaSkipped);
-  count(tally, 'term on an item', 'skipped', termsSkipped);
-  count(tally, 'term on an item', 'imported', item.terms.length - termsSkipped);
+  addToTally(tally, describeItem(item), 'imported');
+  addToTally(tally, 'post meta', 'skipped', metaSkipped);
+  addToTally(tally, 'post meta', 'imported', item.meta.length - metaSkipped);
+  addToTally(tally, 'term on an item', 'skipped', termsSkipped);
+  addToTally(tally, 'term on an item', 'imported', item.terms.length - termsSkipped);
 }

@@ -3,14 +3,14 @@ import type { Site } from '#app/site.ts';
 import type { ImportNote, ImportOptions, ImportReport } from '../importer.ts';
 import { findStoredTaxonomy } from '../item-kinds.ts';
 import { createNoteSpool } from '../note-spool.ts';
-import { addTallies, count, type Tally } from '../tally.ts';
+import { addTallies, addToTally, type Tally } from '../tally.ts';
 import { readWxr } from '../wxr/read-wxr.ts';
 import type { WxrItem, WxrTerm } from '../wxr/records.ts';
-import { resolveAuthors, getSource } from './authors.ts';
+import { resolveAuthors, getSourceUrl } from './authors.ts';
 import { countComments, loadKnownComments } from './comment-rows.ts';
 import { countItem, countImported, countSkipped } from './count-items.ts';
 import { NOT_DOWNLOADED } from './downloads.ts';
-import { findExisting } from './find-items.ts';
+import { classifyItems } from './find-items.ts';
 import { createItemNote } from './item-notes.ts';
 import { type PreparedItem, prepareItem, findRefusal } from './prepare-item.ts';
 import type { Survey } from './survey-file.ts';
@@ -58,7 +58,7 @@ async function simulateItems(
 ): Promise<void> {
   const isRepeated = ({ keys }: PreparedItem) => simulated.items.has(keys.own.slice(0, 20));
   const repeatedEarlier = items.filter(isRepeated);
-  const { newItems, known, repeated } = await findExisting(
+  const { newItems, known, repeated } = await classifyItems(
     tx,
     0,
     items.filter((prepared) => !isRepeated(prepared)),
@@ -74,7 +74,7 @@ async function simulateItems(
     const key = `${taxonomy} ${slug}`;
     if (existing.has(key) || simulated.terms.has(key)) continue;
     simulated.terms.add(key);
-    for (const outcome of ['inFile', 'imported'] as const) count(tally, 'term named by items only', outcome);
+    for (const outcome of ['inFile', 'imported'] as const) addToTally(tally, 'term named by items only', outcome);
   }
   for (const prepared of newItems) {
     simulated.items.add(prepared.keys.own.slice(0, 20));
@@ -91,14 +91,14 @@ async function simulateItems(
  * Simulates the import of a file without writing to the database, with the same checks and counts. Does not predict problems that depend on
  * new IDs, such as used slugs and missing parents.
  */
-export async function runDry(
+export async function simulateImport(
   site: Site,
   file: string,
   survey: Survey,
   options: ImportOptions,
 ): Promise<Pick<ImportReport, 'tally' | 'notes' | 'close'>> {
   const importedAt = survey.readAt;
-  const source = getSource(survey);
+  const source = getSourceUrl(survey);
   const spool = await createNoteSpool();
   const authors = await resolveAuthors(site, survey, options, null);
   await spool.add([...survey.notes, ...authors.notes]);

@@ -12,7 +12,7 @@ export interface KnownItem {
 }
 
 /** The items of a batch, by how to handle them. */
-export interface SortedItems {
+export interface ClassifiedItems {
   newItems: PreparedItem[];
   known: KnownItem[];
   /** Items that also occur earlier in the file. */
@@ -60,9 +60,9 @@ function findContentId({ item, itemKind, keys, guid }: PreparedItem, { byKey, ow
 }
 
 /** Splits items into new ones, repeated ones, and known ones, which an earlier import or this site created, even if their date or ID changed. */
-export async function findExisting(tx: Tx, runId: number, items: readonly PreparedItem[]): Promise<SortedItems> {
+export async function classifyItems(tx: Tx, runId: number, items: readonly PreparedItem[]): Promise<ClassifiedItems> {
   const existing = await findContents(tx, runId, items);
-  const sorted: SortedItems = { newItems: [], known: [], repeated: [] };
+  const sorted: ClassifiedItems = { newItems: [], known: [], repeated: [] };
   const inBatch = new Set<string>();
   for (const prepared of items) {
     const { item, keys } = prepared;

@@ -42,7 +42,7 @@ export function parseMoment({ local, utc: inUtc }: FileTime, zone: Zone): GivenD
 export interface ItemDates {
   date: GivenDate;
   /** True for a draft without a UTC date, whose publication sets the date. */
-  floats: boolean;
+  hasFloatingDate: boolean;
   modifiedLocal: WallTime;
   modifiedUtc: WallTime;
 }
@@ -61,5 +61,5 @@ export function readItemDates(
   const fallback = parseFeedDate(item.pubDate) ?? importedAt;
   const date = parseMoment({ local: item.date, utc: item.dateUtc }, zone) ?? { wall: toWallTime(fallback, zone), instant: fallback };
   const modified = parseMoment({ local: item.modified, utc: item.modifiedUtc }, zone) ?? date;
-  return { date, floats, modifiedLocal: modified.wall, modifiedUtc: toUtcWallTime(modified.instant) };
+  return { date, hasFloatingDate: floats, modifiedLocal: modified.wall, modifiedUtc: toUtcWallTime(modified.instant) };
 }

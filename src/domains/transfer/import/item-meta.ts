@@ -20,7 +20,7 @@ export interface MetaValues {
 }
 
 /** Meta of an item, split by where it is stored. */
-export interface SplitMeta {
+export interface ItemMetaParts {
   values: MetaValues;
   /** Other values, for the table of imported meta, in the order of the file. */
   others: WxrMeta[];
@@ -75,7 +75,7 @@ const columns: Readonly<Record<string, (values: MetaValues, text: string, item: 
 };
 
 /** Splits the meta of an item into values of columns and values to store as imported meta. */
-export function splitMeta(item: WxrItem, kind: ItemKind, notes: ImportNote[]): SplitMeta {
+export function splitMeta(item: WxrItem, kind: ItemKind, notes: ImportNote[]): ItemMetaParts {
   const values: MetaValues = { registered: {}, template: '', thumbnail: null, trashedFrom: 'draft', trashedAt: null, desiredSlug: '' };
   const others: WxrMeta[] = [];
   let skipped = 0;

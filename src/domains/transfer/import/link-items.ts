@@ -4,7 +4,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { findItemKindOfContent } from '../item-kinds.ts';
-import { count, type Tally } from '../tally.ts';
+import { addToTally, type Tally } from '../tally.ts';
 
 /** Sets parents and featured media of new items by ID on the other site. An item never becomes its own parent. */
 const linkParents = statement(
@@ -83,7 +83,7 @@ const insertLinkNote = statement(
 /** Links the new items of a kind to other items by their meta, and then deletes this meta. Returns the number of unresolved values. */
 async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promise<number> {
   const itemKind = findItemKindOfContent(kind);
-  if (!itemKind?.link || !itemKind.linkMeta) return 0;
+  if (!itemKind?.linkItems || !itemKind.linkMeta) return 0;
   let unresolved = 0;
   const keys = [...itemKind.linkMeta];
   const findItems = async (sourceIds: readonly string[]) => {
@@ -96,7 +96,7 @@ async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promis
   for (let afterId = 0; ; ) {
     const items = await queryIn(tx, selectNewItemsWithMeta, runId, kind, keys, afterId);
     if (items.length === 0) return unresolved;
-    for (const { contentId, reason, detail } of await itemKind.link(site, tx, items, findItems)) {
+    for (const { contentId, reason, detail } of await itemKind.linkItems(site, tx, items, findItems)) {
       await executeIn(tx, insertLinkNote, runId, contentId, itemKind.postType, reason, detail);
       unresolved += 1;
     }
@@ -109,7 +109,7 @@ async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promis
  * Resolves references between items and between terms: parents, featured media, and the links of each kind of item. Adds notes about
  * unresolved references and breaks loops of parents. Returns the updated tally. Idempotent.
  */
-export async function linkEverything(site: Site, tx: Tx, runId: number, tally: Tally): Promise<Tally> {
+export async function linkItemsAndTerms(site: Site, tx: Tx, runId: number, tally: Tally): Promise<Tally> {
   // an import that was interrupted after this step has already written the same notes
   await tx.importNote.deleteMany({ where: { runId, reason: { in: [NO_PARENT, NO_MEDIA] } } });
   await executeIn(tx, linkTerms, runId);
@@ -123,7 +123,7 @@ export async function linkEverything(site: Site, tx: Tx, runId: number, tally: T
   const kinds = await queryIn(tx, selectNewKinds, runId);
   for (const { kind } of kinds) if (isKind(kind)) unresolved += await linkKind(site, tx, runId, kind);
   const updated = structuredClone(tally);
-  count(updated, 'post meta', 'imported', -unresolved);
-  count(updated, 'post meta', 'skipped', unresolved);
+  addToTally(updated, 'post meta', 'imported', -unresolved);
+  addToTally(updated, 'post meta', 'skipped', unresolved);
   return updated;
 }

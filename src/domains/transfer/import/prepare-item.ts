@@ -71,7 +71,7 @@ export function findRefusal(item: WxrItem): string | null {
   const kind = findItemKindOfPostType(item.type);
   if (!kind || !isKind(kind.kind)) return `this site does not support items of the type "${item.type.slice(0, 60)}"`;
   if (item.status === 'auto-draft') return 'it was never saved (auto-draft)';
-  return kind.refuse?.(item) ?? null;
+  return kind.findSkipReason?.(item) ?? null;
 }
 
 const HTTP_URL = /^https?:\/\/[^\s<>"'`]{1,2000}$/;
@@ -144,7 +144,7 @@ export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: bo
   const status = getStatus(item, notes);
   const dates = readItemDates({ ...item, status }, options.importedAt, zone);
   const decision = decideDates({ status, given: dates.date, stored: null, now: options.importedAt, zone });
-  for (const { reason, detail } of itemKind.remarks?.(item) ?? []) notes.push(createItemNote(item, 'changed', reason, detail));
+  for (const { reason, detail } of itemKind.findRemarks?.(item) ?? []) notes.push(createItemNote(item, 'changed', reason, detail));
   const { others, values, skipped } = splitMeta(item, itemKind, notes);
   const terms = splitTerms(item, kind.taxonomies, notes);
   const isTrashed = decision.status === 'trash' && kind.hasTrash;
@@ -165,7 +165,7 @@ export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: bo
       comment_status: parseOpenOrClosed(item.commentStatus, site.settings.get(defaultCommentStatus)),
       ping_status: parseOpenOrClosed(item.pingStatus, site.settings.get(defaultPingStatus)),
       date_local: decision.dateLocal,
-      date_utc: dates.floats ? null : `${toUtcWallTime(dates.date.instant)}Z`,
+      date_utc: dates.hasFloatingDate ? null : `${toUtcWallTime(dates.date.instant)}Z`,
       modified_local: dates.modifiedLocal,
       modified_utc: `${dates.modifiedUtc}Z`,
       format: kindsWithFormat.has(kind.name) ? getFormat(item) : 'standard',

@@ -8,7 +8,7 @@ import type { Tally } from '../tally.ts';
 import type { Survey } from './survey-file.ts';
 
 /** An import in the database. */
-export interface Run {
+export interface ImportRun {
   id: number;
   /** Number of terms and items of the file that were processed. */
   recordsDone: number;
@@ -39,7 +39,7 @@ export async function beginRun(
   survey: Pick<Survey, 'hash' | 'tally'>,
   options: ImportOptions,
   format = 'wxr',
-): Promise<Run> {
+): Promise<ImportRun> {
   const runOptions = toStoredOptions(options);
   return await site.db.transaction(async (tx) => {
     const runs = await tx.importRun.findMany({ where: { fileHash: survey.hash }, orderBy: { id: 'desc' } });
@@ -85,7 +85,7 @@ function sortKeys(value: unknown): unknown {
  * Stores the progress in the transaction of a batch. Throws if another process has continued the same import, so that the batch is not
  * written twice.
  */
-export async function saveProgress(tx: Tx, run: Run, recordsDone: number, tally: Tally): Promise<void> {
+export async function saveProgress(tx: Tx, run: ImportRun, recordsDone: number, tally: Tally): Promise<void> {
   const updated = await tx.importRun.updateMany({
     where: { id: run.id, recordsDone: run.recordsDone, status: 'running' },
     data: { recordsDone, tally: tally as object },

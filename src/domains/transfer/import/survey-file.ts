@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
-import { BrokenFile } from '../broken-file.ts';
+import { BrokenFileError } from '../broken-file.ts';
 import type { ImportNote, ImportProgress } from '../importer.ts';
-import { count, type Tally } from '../tally.ts';
+import { addToTally, type Tally } from '../tally.ts';
 import { createChannel, readWxr } from '../wxr/read-wxr.ts';
 import type { WxrAuthor, WxrChannel, WxrRecord } from '../wxr/records.ts';
 import { createAuthorNote } from './author-note.ts';
@@ -34,13 +34,13 @@ export interface Survey {
 }
 
 function countRecord(tally: Tally, record: WxrRecord): void {
-  if (record.kind === 'author') return count(tally, 'author', 'inFile');
+  if (record.kind === 'author') return addToTally(tally, 'author', 'inFile');
   if (record.kind === 'term') return countTerm(tally, record, 'inFile');
-  count(tally, describeItem(record), 'inFile');
-  count(tally, 'post meta', 'inFile', record.meta.length);
-  count(tally, 'term on an item', 'inFile', record.terms.length);
-  count(tally, 'comment', 'inFile', record.comments.length);
-  count(
+  addToTally(tally, describeItem(record), 'inFile');
+  addToTally(tally, 'post meta', 'inFile', record.meta.length);
+  addToTally(tally, 'term on an item', 'inFile', record.terms.length);
+  addToTally(tally, 'comment', 'inFile', record.comments.length);
+  addToTally(
     tally,
     'comment meta',
     'inFile',
@@ -73,7 +73,7 @@ async function surveyRecords(file: string, allowNestedCdata: boolean, onProgress
     if (record.kind === 'author') authors.push(record);
     else records += 1;
     if (record.kind === 'item' && record.creator !== '' && !creators.has(record.creator)) creators.set(record.creator, record.line);
-    if (authors.length + creators.size > MAX_AUTHORS) throw new BrokenFile(record.line, `there are more than ${MAX_AUTHORS} authors`);
+    if (authors.length + creators.size > MAX_AUTHORS) throw new BrokenFileError(record.line, `there are more than ${MAX_AUTHORS} authors`);
     if (records % PROGRESS_INTERVAL === 0) onProgress?.({ stage: 'checking', done: records, total: 0 });
   }
   return { channel, hash: hash.digest('hex'), readAt: now(), tally, notes, records, authors, creators, hasNestedCdata: allowNestedCdata };
@@ -87,7 +87,7 @@ export async function surveyFile(file: string, onProgress?: (progress: ImportPro
   try {
     return await surveyRecords(file, false, onProgress);
   } catch (error) {
-    if (!(error instanceof BrokenFile) || error.reason !== NESTED_CDATA) throw error;
+    if (!(error instanceof BrokenFileError) || error.reason !== NESTED_CDATA) throw error;
     return await surveyRecords(file, true, onProgress).catch(() => {
       throw error;
     });

@@ -4,10 +4,10 @@ import { queryIn, statement } from '#app/core/db/statement.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { getTaxonomy } from '#app/domains/content/terms/taxonomies.ts';
-import { createTerm } from '#app/domains/content/terms/terms.service.ts';
+import { createTermIn } from '#app/domains/content/terms/terms.service.ts';
 import type { ImportNote } from '../importer.ts';
 import { findStoredTaxonomy } from '../item-kinds.ts';
-import { count, type Outcome, type Tally } from '../tally.ts';
+import { addToTally, type Outcome, type Tally } from '../tally.ts';
 import type { WxrTerm, WxrTermRef } from '../wxr/records.ts';
 import { truncate } from './item-notes.ts';
 import { assignIds, termIdSequence } from './assign-ids.ts';
@@ -84,7 +84,7 @@ async function ensureTerm(
   const id = slug === '' ? await findTermByName(tx, taxonomy, getName(term)) : known.get(key);
   if (id !== undefined) return { id, isNew: false };
   const [newId] = term.id ? await assignIds(tx, termIdSequence, [term.id]) : [];
-  const created = await createTerm(tx, getTaxonomy(taxonomy), { id: newId, name: getName(term), slug, description: term.description });
+  const created = await createTermIn(tx, getTaxonomy(taxonomy), { id: newId, name: getName(term), slug, description: term.description });
   known.set(key, created.id);
   return { id: created.id, isNew: true };
 }
@@ -124,12 +124,16 @@ export async function writeTerms(tx: Tx, runId: number, terms: readonly WxrTerm[
 
 /** Counts a term of the file with its meta. */
 export function countTerm(tally: Tally, term: WxrTerm, outcome: Outcome): void {
-  count(tally, describeTerm(term), outcome);
-  count(tally, 'term meta', outcome, term.meta.length);
+  addToTally(tally, describeTerm(term), outcome);
+  addToTally(tally, 'term meta', outcome, term.meta.length);
 }
 
 /** Creates the terms that items name but the file does not describe. Returns a function that returns the ID of a term. */
-export async function ensureTerms(tx: Tx, refs: readonly WxrTermRef[], tally: Tally): Promise<(ref: WxrTermRef) => number | undefined> {
+export async function findOrCreateTerms(
+  tx: Tx,
+  refs: readonly WxrTermRef[],
+  tally: Tally,
+): Promise<(ref: WxrTermRef) => number | undefined> {
   const known = await findTerms(
     tx,
     refs.map((ref) => ({ taxonomy: ref.taxonomy, slug: getTermSlug(ref) })),
@@ -140,7 +144,7 @@ export async function ensureTerms(tx: Tx, refs: readonly WxrTermRef[], tally: Ta
     if (byName.has(buildNameKey(ref)) || getName(ref) === '') continue;
     const { id, isNew } = await ensureTerm(tx, known, ref.taxonomy, ref);
     byName.set(buildNameKey(ref), id);
-    if (isNew) for (const outcome of ['inFile', 'imported'] as const) count(tally, 'term named by items only', outcome);
+    if (isNew) for (const outcome of ['inFile', 'imported'] as const) addToTally(tally, 'term named by items only', outcome);
   }
   return (ref) => byName.get(buildNameKey(ref));
 }

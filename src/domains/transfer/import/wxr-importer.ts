@@ -3,13 +3,13 @@ import type { Site } from '#app/site.ts';
 import type { Importer, ImportOptions, ImportReport } from '../importer.ts';
 import { readWxr } from '../wxr/read-wxr.ts';
 import type { WxrItem, WxrTerm } from '../wxr/records.ts';
-import { findChosenAccounts, resolveAuthors, getSource } from './authors.ts';
+import { findChosenAccounts, resolveAuthors, getSourceUrl } from './authors.ts';
 import { writeBatch } from './batch.ts';
 import type { BatchContext } from './batch-context.ts';
 import { downloadAttachments } from './downloads.ts';
-import { runDry } from './dry-run.ts';
-import { linkEverything } from './link-items.ts';
-import { beginRun, finishRun, iterateNotes, replaceNotes, type Run } from './run.ts';
+import { simulateImport } from './dry-run.ts';
+import { linkItemsAndTerms } from './link-items.ts';
+import { beginRun, finishRun, iterateNotes, replaceNotes, type ImportRun } from './run.ts';
 import { type Survey, surveyFile } from './survey-file.ts';
 import '../kinds/posts.ts';
 import '../kinds/attachments.ts';
@@ -30,7 +30,7 @@ function countText(record: WxrTerm | WxrItem): number {
 }
 
 /** Reads the file a second time and writes it in batches, starting at the progress of the run. Returns the updated run. */
-async function writeAll(file: string, survey: Survey, context: BatchContext, options: ImportOptions): Promise<Run> {
+async function writeAll(file: string, survey: Survey, context: BatchContext, options: ImportOptions): Promise<ImportRun> {
   let { run } = context;
   let recordsRead = 0;
   let batch: (WxrTerm | WxrItem)[] = [];
@@ -63,12 +63,12 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
     format: 'wxr',
     file,
     hash: survey.hash,
-    source: getSource(survey),
+    source: getSourceUrl(survey),
     dryRun: options.dryRun,
     parts: PART_ACCOUNTS,
     assumptions: {},
   };
-  if (options.dryRun) return { ...report, resumed: false, finished: true, ...(await runDry(site, file, survey, options)) };
+  if (options.dryRun) return { ...report, resumed: false, finished: true, ...(await simulateImport(site, file, survey, options)) };
 
   const chosen = await findChosenAccounts(site, options);
   const importRun = await beginRun(site, file, survey, options);
@@ -90,7 +90,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   if (options.signal?.aborted) return { ...result, finished: false, tally: runAfterWriting.tally };
 
   options.onProgress?.({ stage: 'linking', done: 0, total: 0 });
-  const tally = await site.db.transaction((tx) => linkEverything(site, tx, importRun.id, runAfterWriting.tally), {
+  const tally = await site.db.transaction((tx) => linkItemsAndTerms(site, tx, importRun.id, runAfterWriting.tally), {
     timeout: LINK_TIMEOUT_MS,
   });
   const isComplete = await downloadAttachments(site, importRun.id, options);

@@ -8,7 +8,7 @@ import { getExtension } from '../../media/file-name.rules.ts';
 import { findFileType } from '../../media/file-types.ts';
 import { isKey } from '../../media/stores/file-store.ts';
 import type { Site } from '#app/site.ts';
-import { registerItemKind, type WrittenItem } from '../item-kinds.ts';
+import { registerItemKind, type InsertedItem } from '../item-kinds.ts';
 import { readPhpMap, writePhpMap } from '../php-values.ts';
 import type { WxrItem, WxrMeta } from '../wxr/records.ts';
 
@@ -31,7 +31,7 @@ function getFileName(url: string): string {
   return decodeEscapes(new URL(url).pathname.split('/').at(-1) ?? '') || 'file';
 }
 
-async function write(_site: Site, tx: Tx, items: readonly WrittenItem[]): Promise<void> {
+async function write(_site: Site, tx: Tx, items: readonly InsertedItem[]): Promise<void> {
   await tx.media.createMany({
     data: items.map(({ contentId, item }) => {
       const file = findFileUrl(item) as string;
@@ -89,7 +89,7 @@ registerItemKind({
   postType: 'attachment',
   kind: 'attachment',
   ownMeta: new Set([ALT_KEY]),
-  refuse: (item) => (findFileUrl(item) === undefined ? 'it has no URL of its file (wp:attachment_url)' : null),
+  findSkipReason: (item) => (findFileUrl(item) === undefined ? 'it has no URL of its file (wp:attachment_url)' : null),
   write,
   exportParts,
 });

@@ -6,7 +6,7 @@ import type { EventRecord } from '../../events/event.record.ts';
 import { organizerKind, venueKind } from '../../events/kinds.ts';
 import type { Site } from '#app/site.ts';
 import { parseSourceId } from '../import/item-notes.ts';
-import type { FindItems, LostLink } from '../item-kinds.ts';
+import type { FindItems, UnresolvedLink } from '../item-kinds.ts';
 import type { WxrMeta } from '../wxr/records.ts';
 
 const VENUE_KEY = '_EventVenueID';
@@ -37,11 +37,11 @@ export async function linkEvents(
   tx: Tx,
   items: readonly { contentId: number; meta: readonly WxrMeta[] }[],
   find: FindItems,
-): Promise<LostLink[]> {
+): Promise<UnresolvedLink[]> {
   const sourceIds = items.flatMap(({ meta }) => meta.flatMap(({ value }) => parseSourceId(value.trim()) ?? []));
   const contentIds = await find(sourceIds);
   const kinds = await findKinds(tx, [...new Set(contentIds.values())]);
-  const lostLinks: LostLink[] = [];
+  const lostLinks: UnresolvedLink[] = [];
   const links = items.map(({ contentId, meta }) => {
     const findIds = (key: string, kind: string) => {
       const ids = meta

@@ -7,7 +7,7 @@ import type { EventRecord } from '../../events/event.record.ts';
 import type { EventInput } from '../../events/inputs.ts';
 import { eventKind } from '../../events/kinds.ts';
 import type { Site } from '#app/site.ts';
-import { registerItemKind, type Remark, type WrittenItem } from '../item-kinds.ts';
+import { registerItemKind, type Remark, type InsertedItem } from '../item-kinds.ts';
 import type { WxrItem, WxrMeta } from '../wxr/records.ts';
 import { writeCustomFieldMeta, readCustomFields, isCustomField } from './event-custom-fields.ts';
 import { linkEvents, linkKeys, buildLinkMeta } from './event-links.ts';
@@ -64,7 +64,7 @@ function toInput(item: WxrItem): EventInput {
   };
 }
 
-async function write(site: Site, tx: Tx, items: readonly WrittenItem[]): Promise<void> {
+async function write(site: Site, tx: Tx, items: readonly InsertedItem[]): Promise<void> {
   const zone = getSiteZone(site);
   await insertEvents(
     tx,
@@ -104,10 +104,10 @@ registerItemKind({
   postType: 'tribe_events',
   kind: eventKind.name,
   ownMeta: { has: (key) => ownKeys.has(key) || isCustomField(key) },
-  refuse: findTimesRefusal,
-  remarks: listRemarks,
+  findSkipReason: findTimesRefusal,
+  findRemarks: listRemarks,
   write,
   linkMeta: linkKeys,
-  link: linkEvents,
+  linkItems: linkEvents,
   exportParts: async (_site, tx, ids) => new Map((await loadEventsIn(tx, ids)).map((event) => [event.id, { meta: buildEventMeta(event) }])),
 });

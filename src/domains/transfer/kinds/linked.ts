@@ -105,7 +105,7 @@ registerItemKind({
   postType: 'tribe_venue',
   kind: venueKind.name,
   ownMeta: venueKeys,
-  remarks: listVenueRemarks,
+  findRemarks: listVenueRemarks,
   write: async (_site, tx, items) =>
     await insertVenues(
       tx,
@@ -118,7 +118,7 @@ registerItemKind({
   postType: 'tribe_organizer',
   kind: organizerKind.name,
   ownMeta: organizerKeys,
-  remarks: (item) => listWebsiteRemarks(item, ORGANIZER_WEBSITE),
+  findRemarks: (item) => listWebsiteRemarks(item, ORGANIZER_WEBSITE),
   write: async (_site, tx, items) =>
     await insertOrganizers(
       tx,

@@ -1,32 +1,32 @@
-import type { Space } from './names.ts';
+import type { XmlNamespace } from './names.ts';
 
 /** An element of the file with its descendants. */
-export interface Element {
-  space: Space;
+export interface XmlElement {
+  namespace: XmlNamespace;
   name: string;
   line: number;
   attributes: Readonly<Record<string, string>>;
   /** Text of the element, without the text of its children. */
   text: string;
-  children: Element[];
+  children: XmlElement[];
 }
 
 /** Returns the first child with this name, or undefined. */
-function findChild(element: Element, space: Space, name: string): Element | undefined {
-  return element.children.find((child) => child.space === space && child.name === name);
+function findChild(element: XmlElement, space: XmlNamespace, name: string): XmlElement | undefined {
+  return element.children.find((child) => child.namespace === space && child.name === name);
 }
 
 /** Returns the raw text of the first child with this name; empty if missing. */
-export function getText(element: Element, space: Space, name: string): string {
+export function getText(element: XmlElement, space: XmlNamespace, name: string): string {
   return findChild(element, space, name)?.text ?? '';
 }
 
 /** Returns the trimmed text of the first child with this name; empty if missing. */
-export function getTrimmedText(element: Element, space: Space, name: string): string {
+export function getTrimmedText(element: XmlElement, space: XmlNamespace, name: string): string {
   return getText(element, space, name).trim();
 }
 
 /** Returns all children with this name. */
-export function listChildren(element: Element, space: Space, name: string): Element[] {
-  return element.children.filter((child) => child.space === space && child.name === name);
+export function listChildren(element: XmlElement, space: XmlNamespace, name: string): XmlElement[] {
+  return element.children.filter((child) => child.namespace === space && child.name === name);
 }

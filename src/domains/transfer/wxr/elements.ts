@@ -1,14 +1,14 @@
-import { type Element, listChildren, getText, getTrimmedText } from './element.ts';
+import { type XmlElement, listChildren, getText, getTrimmedText } from './element.ts';
 import type { WxrAuthor, WxrComment, WxrItem, WxrMeta, WxrRecord, WxrTerm, WxrTermRef } from './records.ts';
 
-function readMeta(element: Element, name: string): WxrMeta[] {
+function readMeta(element: XmlElement, name: string): WxrMeta[] {
   return listChildren(element, 'wp', name).map((meta) => ({
     key: getTrimmedText(meta, 'wp', 'meta_key'),
     value: getText(meta, 'wp', 'meta_value'),
   }));
 }
 
-function readAuthor(element: Element): WxrAuthor {
+function readAuthor(element: XmlElement): WxrAuthor {
   const field = (name: string) => getTrimmedText(element, 'wp', name);
   return {
     kind: 'author',
@@ -43,7 +43,7 @@ const termNames: Readonly<Record<string, TermNames>> = {
   term: { slug: 'term_slug', parent: 'term_parent', name: 'term_name', description: 'term_description' },
 };
 
-function readTerm(element: Element, names: TermNames): WxrTerm {
+function readTerm(element: XmlElement, names: TermNames): WxrTerm {
   const field = (name: string) => getTrimmedText(element, 'wp', name);
   return {
     kind: 'term',
@@ -58,7 +58,7 @@ function readTerm(element: Element, names: TermNames): WxrTerm {
   };
 }
 
-function readComment(element: Element): WxrComment {
+function readComment(element: XmlElement): WxrComment {
   const field = (name: string) => getTrimmedText(element, 'wp', `comment_${name}`);
   return {
     line: element.line,
@@ -82,7 +82,7 @@ function readComment(element: Element): WxrComment {
 const taxonomyNamesOfWxr10: Readonly<Record<string, string>> = { tag: 'post_tag' };
 
 /** Returns a list with the term of a `<category>` of an item. The list is empty for an element without a domain, which is only for feed readers. */
-function readTermRef(element: Element): WxrTermRef[] {
+function readTermRef(element: XmlElement): WxrTermRef[] {
   const { domain, nicename = '' } = element.attributes;
   const name = element.text.trim();
   return domain === undefined || domain === '' || (nicename === '' && name === '')
@@ -91,13 +91,13 @@ function readTermRef(element: Element): WxrTermRef[] {
 }
 
 /** Returns the terms of an item. WXR 1.0 contains each term twice, first without the slug; returns only the second one. */
-function readTermRefs(element: Element): WxrTermRef[] {
+function readTermRefs(element: XmlElement): WxrTermRef[] {
   const refs = listChildren(element, 'plain', 'category').flatMap(readTermRef);
   const complete = new Set(refs.flatMap(({ taxonomy, slug, name }) => (slug === '' ? [] : [`${taxonomy} ${name}`])));
   return refs.filter(({ taxonomy, slug, name }) => slug !== '' || !complete.has(`${taxonomy} ${name}`));
 }
 
-function readItem(element: Element): WxrItem {
+function readItem(element: XmlElement): WxrItem {
   const field = (name: string) => getTrimmedText(element, 'wp', name);
   return {
     kind: 'item',
@@ -130,9 +130,9 @@ function readItem(element: Element): WxrItem {
 }
 
 /** Converts a child of the channel to a record; null for elements that only describe the feed or have other namespaces. */
-export function readRecord(element: Element): WxrRecord | null {
-  if (element.space === 'plain') return element.name === 'item' ? readItem(element) : null;
-  if (element.space !== 'wp') return null;
+export function readRecord(element: XmlElement): WxrRecord | null {
+  if (element.namespace === 'plain') return element.name === 'item' ? readItem(element) : null;
+  if (element.namespace !== 'wp') return null;
   if (element.name === 'author') return readAuthor(element);
   const names = Object.hasOwn(termNames, element.name) ? termNames[element.name] : undefined;
   return names ? readTerm(element, names) : null;

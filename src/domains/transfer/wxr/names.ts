@@ -1,15 +1,15 @@
 /** Namespaces of an export. `plain` means no namespace, `foreign` any other namespace. The prefixes of namespaces differ between files. */
-export type Space = 'plain' | 'wp' | 'excerpt' | 'content' | 'dc' | 'foreign';
+export type XmlNamespace = 'plain' | 'wp' | 'excerpt' | 'content' | 'dc' | 'foreign';
 
 const EXPORT_NAMESPACE = /^https?:\/\/(?:www\.)?wordpress\.org\/export\/1\.\d+\/(excerpt\/)?$/;
-const spaces = new Map<string, Space>([
+const spaces = new Map<string, XmlNamespace>([
   ['', 'plain'],
   ['http://purl.org/rss/1.0/modules/content/', 'content'],
   ['http://purl.org/dc/elements/1.1/', 'dc'],
 ]);
 
 /** Returns the namespace of a URI; `foreign` if no export format declares it. */
-export function getSpace(uri: string): Space {
+export function getNamespace(uri: string): XmlNamespace {
   const space = spaces.get(uri);
   if (space) return space;
   const match = EXPORT_NAMESPACE.exec(uri);

@@ -1,5 +1,5 @@
-import { BrokenFile } from '../broken-file.ts';
-import type { Element } from './element.ts';
+import { BrokenFileError } from '../broken-file.ts';
+import type { XmlElement } from './element.ts';
 import { readRecord } from './elements.ts';
 import { createCdataReader } from './nested-cdata.ts';
 import type { WxrChannel, WxrRecord } from './records.ts';
@@ -25,16 +25,16 @@ export function createChannel(): WxrChannel {
   return { title: '', link: '', version: '', baseUrl: '' };
 }
 
-function readChannelField(channel: WxrChannel, { space, name, text, line }: Element): void {
+function readChannelField(channel: WxrChannel, { namespace, name, text, line }: XmlElement): void {
   const value = text.trim();
-  if (space === 'plain' && name === 'title') channel.title = value;
-  if (space === 'plain' && name === 'link') channel.link = value;
-  if (space !== 'wp') return;
+  if (namespace === 'plain' && name === 'title') channel.title = value;
+  if (namespace === 'plain' && name === 'link') channel.link = value;
+  if (namespace !== 'wp') return;
   if (name === 'base_blog_url') channel.baseUrl = value;
   if (name === 'base_site_url') channel.baseUrl ||= value;
   if (name !== 'wxr_version') return;
   if (!VERSION.test(value))
-    throw new BrokenFile(line, `"${value.slice(0, 40)}" is not a supported version of the export format; use 1.0, 1.1 or 1.2`);
+    throw new BrokenFileError(line, `"${value.slice(0, 40)}" is not a supported version of the export format; use 1.0, 1.1 or 1.2`);
   channel.version = value;
 }
 
@@ -67,5 +67,5 @@ export async function* readWxr(
   reader.end();
   yield* takeRecords();
   if (channel.version === '')
-    throw new BrokenFile(reader.channelLine(), 'the file has no version (wp:wxr_version): it is not an export of a site');
+    throw new BrokenFileError(reader.channelLine(), 'the file has no version (wp:wxr_version): it is not an export of a site');
 }

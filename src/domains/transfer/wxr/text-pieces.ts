@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
-import { BrokenFile } from '../broken-file.ts';
+import { BrokenFileError } from '../broken-file.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 /** The XML declaration. Some programs write a byte order mark and blank lines before it. */
@@ -21,7 +21,7 @@ function createDecoder(firstBytes: Uint8Array): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new BrokenFile(1, `the encoding "${encoding}" is not known`);
+    throw new BrokenFileError(1, `the encoding "${encoding}" is not known`);
   }
 }
 
@@ -35,7 +35,7 @@ export async function* iterateText(file: string, currentLine: () => number, onBy
     try {
       return (decoder as TextDecoder).decode(bytes, { stream: bytes !== undefined });
     } catch {
-      throw new BrokenFile(currentLine(), `after this line there are bytes that are not valid ${decoder?.encoding ?? 'text'}`);
+      throw new BrokenFileError(currentLine(), `after this line there are bytes that are not valid ${decoder?.encoding ?? 'text'}`);
     }
   };
   for await (const bytes of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {

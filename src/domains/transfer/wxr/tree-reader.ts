@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { BrokenFile } from '../broken-file.ts';
-import type { Element } from './element.ts';
-import { getSpace } from './names.ts';
+import { BrokenFileError } from '../broken-file.ts';
+import type { XmlElement } from './element.ts';
+import { getNamespace } from './names.ts';
 import { UNWRITABLE } from './write-xml.ts';
 
 /** Maximum size of one record in characters, including elements and attributes. Limits memory. */
@@ -51,7 +51,7 @@ function removePosition(error: Error): string {
  * child of the channel in memory at a time. Skips blank lines before the XML declaration. Drops characters that XML cannot contain;
  * `onRecord` gets their number for each record.
  */
-export function createTreeReader(onRecord: (element: Element, dropped: number) => void): TreeReader {
+export function createTreeReader(onRecord: (element: XmlElement, dropped: number) => void): TreeReader {
   const parser = new SaxesParser({ xmlns: true });
   const entities = parser as unknown as EntityParser;
   const parseEntity = entities.parseEntity.bind(parser);
@@ -60,14 +60,14 @@ export function createTreeReader(onRecord: (element: Element, dropped: number) =
   let dropped = 0;
   let hasControls = false;
   const currentLine = () => parser.line + skippedLines;
-  const open: Element[] = [];
+  const open: XmlElement[] = [];
   let depth = 0;
   let startLine = 1;
   let size = 0;
   let channelLine = 0;
 
   const refuse = (reason: string, line = currentLine()): never => {
-    throw new BrokenFile(line, reason);
+    throw new BrokenFileError(line, reason);
   };
   const refuseAmpersand = (entity: string) =>
     refuse('an "&" that does not start an entity must be written as "&amp;"', currentLine() - countLineBreaks(entity));
@@ -99,10 +99,10 @@ export function createTreeReader(onRecord: (element: Element, dropped: number) =
   };
 
   function checkRootElements(tag: SaxesTagNS): void {
-    if (depth === 1 && (tag.name !== 'rss' || getSpace(tag.uri) !== 'plain'))
+    if (depth === 1 && (tag.name !== 'rss' || getNamespace(tag.uri) !== 'plain'))
       refuse(`the file starts with <${tag.name}>, but an export starts with <rss>`, startLine);
     if (depth !== 2) return;
-    if (tag.name !== 'channel' || getSpace(tag.uri) !== 'plain') refuse(`<${tag.name}> occurs where <channel> is expected`, startLine);
+    if (tag.name !== 'channel' || getNamespace(tag.uri) !== 'plain') refuse(`<${tag.name}> occurs where <channel> is expected`, startLine);
     if (channelLine > 0) refuse('there is a second <channel>', startLine);
     channelLine = startLine;
   }
@@ -122,7 +122,7 @@ export function createTreeReader(onRecord: (element: Element, dropped: number) =
     if (depth < RECORD_DEPTH) return checkRootElements(tag);
     const attributes: Record<string, string> = {};
     for (const { local, uri, value } of Object.values(tag.attributes)) if (uri === '') attributes[local] = removeControls(value);
-    const element: Element = { space: getSpace(tag.uri), name: tag.local, line: startLine, attributes, text: '', children: [] };
+    const element: XmlElement = { namespace: getNamespace(tag.uri), name: tag.local, line: startLine, attributes, text: '', children: [] };
     if (depth === RECORD_DEPTH) size = 0;
     addToSize(100 + Object.values(attributes).reduce((sum, value) => sum + value.length, 0));
     open.at(-1)?.children.push(element);

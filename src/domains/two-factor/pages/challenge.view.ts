@@ -1,5 +1,5 @@
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { CodeSource } from '../code-check.ts';
 import type { Method } from '../two-factor.rules.ts';
 
@@ -35,25 +35,25 @@ const renderConfirmButton = (label: string) => html`<div class="actions"><button
 
 /** Renders the available forms: codes of an authenticator app, codes by mail, and recovery codes. */
 export function renderChallengeForms(
-  say: Say,
+  translate: Translate,
   { methods, awaitsMail, hasRecoveryCodes, refused }: Challenge,
   renderForm: RenderForm,
 ): Html {
   const hasApp = methods.includes('totp');
   const hasMail = methods.includes('email') || awaitsMail;
   const field = (source: CodeSource, label: string, hint: string) => renderCodeField(source, label, hint, refused === source);
-  return html`${hasApp && renderForm(html`${field('totp', say('step.appCode'), say('factors.sixDigitsNew'))}${renderConfirmButton(say('page.signIn'))}`)}
-${hasMail && awaitsMail && renderForm(html`${field('email', say(hasApp ? 'step.mailCode' : 'factors.code'), say('step.mailCodeHint'))}${renderConfirmButton(say('page.signIn'))}`)}
+  return html`${hasApp && renderForm(html`${field('totp', translate('step.appCode'), translate('factors.sixDigitsNew'))}${renderConfirmButton(translate('page.signIn'))}`)}
+${hasMail && awaitsMail && renderForm(html`${field('email', translate(hasApp ? 'step.mailCode' : 'factors.code'), translate('step.mailCodeHint'))}${renderConfirmButton(translate('page.signIn'))}`)}
 ${
   hasMail &&
   renderForm(
-    html`<div class="actions"><button class="plain" name="act" value="resend">${say(awaitsMail ? 'step.mailAgain' : 'step.mailSend')}</button></div>`,
+    html`<div class="actions"><button class="plain" name="act" value="resend">${translate(awaitsMail ? 'step.mailAgain' : 'step.mailSend')}</button></div>`,
   )
 }
 ${
   hasRecoveryCodes &&
-  html`<details${refused === 'recovery' && trustHtml(' open')}><summary>${say('step.useRecovery')}</summary>
-${renderForm(html`${field('recovery', say('step.recoveryCode'), say('step.recoveryHint'))}${renderConfirmButton(say('step.signInRecovery'))}`)}
+  html`<details${refused === 'recovery' && trustHtml(' open')}><summary>${translate('step.useRecovery')}</summary>
+${renderForm(html`${field('recovery', translate('step.recoveryCode'), translate('step.recoveryHint'))}${renderConfirmButton(translate('step.signInRecovery'))}`)}
 </details>`
 }`;
 }

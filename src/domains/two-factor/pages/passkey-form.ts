@@ -1,5 +1,5 @@
 import { type Html, html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
 import { createAsset } from '#app/web/pages/asset.ts';
@@ -27,10 +27,10 @@ export interface PasskeyForm {
 }
 
 /** Renders the form. It is hidden until the script runs in a browser that supports passkeys. */
-export function renderPasskeyForm(site: Site, say: Say, { kind, options, action, fields, button }: PasskeyForm): Html {
+export function renderPasskeyForm(site: Site, translate: Translate, { kind, options, action, fields, button }: PasskeyForm): Html {
   return html`<form method="post" action="${toSitePath(site, action)}" data-passkey="${kind}" data-options="${toSitePath(site, options)}" hidden>
   ${fields}<input type="hidden" name="response">
-  <div class="notice error" role="alert" hidden><p>${say('step.noPasskey')}</p></div>
+  <div class="notice error" role="alert" hidden><p>${translate('step.noPasskey')}</p></div>
   <div class="actions">${button}</div>
 </form>`;
 }

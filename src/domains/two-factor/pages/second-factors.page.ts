@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Site } from '#app/site.ts';
 import { FORM_LIMIT, createFieldReader, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { hasRecentProof } from '../../identity/auth/recent-proof.ts';
@@ -37,7 +37,7 @@ type Fields = (name: string) => string;
 
 /** Result of an action: the title and body of another page, or the key of a message on the main page. */
 type Outcome = { title: string; body: Html } | { done: string };
-type Action = (site: Site, viewer: Viewer, field: Fields, request: { ip: string; say: Say }) => Promise<Outcome>;
+type Action = (site: Site, viewer: Viewer, field: Fields, request: { ip: string; translate: Translate }) => Promise<Outcome>;
 
 const parsePasskeyId = (field: Fields) => (/^\d{1,9}$/.test(field('id')) ? Number(field('id')) : 0);
 
@@ -54,9 +54,9 @@ const actions: Readonly<Record<string, Action>> = {
     await proveByPasskey(site, viewer, parsePasskeyResponse(field));
     return { done: 'proven' };
   },
-  'app-begin': async (site, viewer, _field, { say }) => ({
-    title: say('factors.appTitle'),
-    body: await renderAppSetupBody(site, say, viewer, await beginApp(site, viewer)),
+  'app-begin': async (site, viewer, _field, { translate }) => ({
+    title: translate('factors.appTitle'),
+    body: await renderAppSetupBody(site, translate, viewer, await beginApp(site, viewer)),
   }),
   'app-confirm': async (site, viewer, field) => {
     await confirmApp(site, viewer, field('code'));
@@ -78,9 +78,9 @@ const actions: Readonly<Record<string, Action>> = {
     await removePasskey(site, viewer, parsePasskeyId(field));
     return { done: 'removed' };
   },
-  'email-begin': async (site, viewer, _field, { say }) => {
+  'email-begin': async (site, viewer, _field, { translate }) => {
     await beginEmailFactor(site, viewer, toSitePath(site, FACTORS_PATH));
-    return { title: say('factors.mail'), body: renderEmailSetupBody(site, say, viewer) };
+    return { title: translate('factors.mail'), body: renderEmailSetupBody(site, translate, viewer) };
   },
   'email-confirm': async (site, viewer, field) => {
     await confirmEmailFactor(site, viewer, field('code'));
@@ -90,19 +90,19 @@ const actions: Readonly<Record<string, Action>> = {
     await removeEmailFactor(site, viewer);
     return { done: 'removed' };
   },
-  codes: async (site, viewer, _field, { say }) => ({
-    title: say('factors.recovery'),
-    body: renderRecoveryCodesBody(say, await replaceRecoveryCodes(site, viewer)),
+  codes: async (site, viewer, _field, { translate }) => ({
+    title: translate('factors.recovery'),
+    body: renderRecoveryCodesBody(translate, await replaceRecoveryCodes(site, viewer)),
   }),
 };
 
 /** Setup pages that are shown again after a wrong code, by action. */
-const setupPages: Readonly<Record<string, (site: Site, say: Say, viewer: Viewer) => Promise<Html | null>>> = {
-  'app-confirm': async (site, say, viewer) => {
+const setupPages: Readonly<Record<string, (site: Site, translate: Translate, viewer: Viewer) => Promise<Html | null>>> = {
+  'app-confirm': async (site, translate, viewer) => {
     const setup = await findUnconfirmedApp(site, viewer);
-    return setup && (await renderAppSetupBody(site, say, viewer, setup));
+    return setup && (await renderAppSetupBody(site, translate, viewer, setup));
   },
-  'email-confirm': async (site, say, viewer) => renderEmailSetupBody(site, say, viewer),
+  'email-confirm': async (site, translate, viewer) => renderEmailSetupBody(site, translate, viewer),
 };
 
 const doneMessages: Readonly<Record<string, TextKey>> = {
@@ -130,22 +130,22 @@ async function sendFactors(
   viewer: Viewer,
   { title: givenTitle, body, message, error, status = 200 }: PageState,
 ) {
-  const say = getSay(site, reply.request);
-  const title = givenTitle ?? say('factors.title');
-  const content = body ?? renderFactorsBody(site, say, await loadFactors(site, viewer, await hasRecentProof(site, viewer)));
+  const translate = getTextsForRequest(site, reply.request);
+  const title = givenTitle ?? translate('factors.title');
+  const content = body ?? renderFactorsBody(site, translate, await loadFactors(site, viewer, await hasRecentProof(site, viewer)));
   const page = html`<h1>${title}</h1>
 ${error !== undefined && html`<div class="notice error" role="alert"><p>${error}</p></div>`}
 ${message !== undefined && html`<div class="notice good" role="status"><p>${message}</p></div>`}
 ${content}
-<p><a href="${toSitePath(site, body ? FACTORS_PATH : '/account')}">${say(body ? 'factors.toThem' : 'account.toAccount')}</a></p>`;
-  return sendPage(reply, site, { title, body: page, viewer, say }, { status, scripts: renderPasskeyScripts(site) });
+<p><a href="${toSitePath(site, body ? FACTORS_PATH : '/account')}">${translate(body ? 'factors.toThem' : 'account.toAccount')}</a></p>`;
+  return sendPage(reply, site, { title, body: page, viewer, translate }, { status, scripts: renderPasskeyScripts(site) });
 }
 
 async function showFactors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await getPageViewer(site, request);
   if (!viewer) return redirectToSignIn(site, reply, toSitePath(site, FACTORS_PATH), 303);
   const messageKey = doneMessages[createFieldReader(request.query)('done')];
-  return sendFactors(site, reply, viewer, { message: messageKey && getSay(site, request)(messageKey) });
+  return sendFactors(site, reply, viewer, { message: messageKey && getTextsForRequest(site, request)(messageKey) });
 }
 
 async function changeFactors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -154,22 +154,22 @@ async function changeFactors(site: Site, request: FastifyRequest, reply: Fastify
   requireOwnForm(site, request, viewer, FACTORS_ACTION);
   const field = createFieldReader(request.body);
   const action = field('act');
-  const say = getSay(site, request);
+  const translate = getTextsForRequest(site, request);
   try {
     if (!Object.hasOwn(actions, action)) throw new Failure('unknown_act', 400, 'This cannot be done here.');
-    const outcome = await (actions[action] as Action)(site, viewer, field, { ip: request.ip, say });
+    const outcome = await (actions[action] as Action)(site, viewer, field, { ip: request.ip, translate });
     if ('body' in outcome) return await sendFactors(site, reply, viewer, outcome);
     return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, FACTORS_PATH)}?done=${outcome.done}`, 303);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
-    const setupPage = isRefusalOfCode(error.code) ? await setupPages[action]?.(site, say, viewer) : null;
+    const setupPage = isRefusalOfCode(error.code) ? await setupPages[action]?.(site, translate, viewer) : null;
     // 401 would mean that the session has ended
     const status = error.status === 401 ? 403 : error.status;
     return await sendFactors(site, reply, viewer, {
-      error: getRefusalText(say, error, factorRefusals),
+      error: getRefusalText(translate, error, factorRefusals),
       status,
-      ...(setupPage && { title: say('factors.again'), body: setupPage }),
+      ...(setupPage && { title: translate('factors.again'), body: setupPage }),
     });
   }
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm } from '#app/web/pages/forms.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { clearPendingCookie, type PendingSignIn, readPendingCookie } from '../../identity/auth/pending-sign-in.ts';
@@ -61,42 +61,42 @@ function renderStepForm(site: Site, redirectTo: string, fields: Html): Html {
 </form>`;
 }
 
-function renderSetupChoices(site: Site, say: Say, { redirectTo, step, isForced }: StepState): Html {
+function renderSetupChoices(site: Site, translate: Translate, { redirectTo, step, isForced }: StepState): Html {
   const daysLeft = step.action === 'onboarding' ? step.daysLeft : null;
-  const grace = daysLeft === null ? '' : say('step.daysLeft', { days: daysLeft });
-  return html`<p>${say('step.why')} ${isForced && html`<strong>${say('step.forced')}</strong> ${grace}`}</p>
+  const grace = daysLeft === null ? '' : translate('step.daysLeft', { days: daysLeft });
+  return html`<p>${translate('step.why')} ${isForced && html`<strong>${translate('step.forced')}</strong> ${grace}`}</p>
 ${renderStepForm(
   site,
   redirectTo,
   html`<div class="actions">
-    <button name="act" value="email">${say('factors.mailGet')}</button>
-    <button class="plain" name="act" value="skip">${say('step.skip')}</button>
-    ${!isForced && html`<button class="plain" name="act" value="decline">${say('step.decline')}</button>`}
+    <button name="act" value="email">${translate('factors.mailGet')}</button>
+    <button class="plain" name="act" value="skip">${translate('step.skip')}</button>
+    ${!isForced && html`<button class="plain" name="act" value="decline">${translate('step.decline')}</button>`}
   </div>`,
 )}
-<p class="quiet">${say('step.others')}</p>`;
+<p class="quiet">${translate('step.others')}</p>`;
 }
 
-function renderPasskeyPart(site: Site, say: Say, redirectTo: string): Html {
+function renderPasskeyPart(site: Site, translate: Translate, redirectTo: string): Html {
   const fields = html`${renderNonceField(site, null, ACTION)}<input type="hidden" name="redirect_to" value="${redirectTo}"><input type="hidden" name="act" value="passkey">`;
-  const button = html`<button>${say('step.usePasskey')}</button>`;
-  return html`${renderPasskeyForm(site, say, { kind: 'get', options: PASSKEY_PATH, action: SECOND_STEP_PATH, fields, button })}
-<noscript><p class="notice">${say('step.passkeyScript')}</p></noscript>`;
+  const button = html`<button>${translate('step.usePasskey')}</button>`;
+  return html`${renderPasskeyForm(site, translate, { kind: 'get', options: PASSKEY_PATH, action: SECOND_STEP_PATH, fields, button })}
+<noscript><p class="notice">${translate('step.passkeyScript')}</p></noscript>`;
 }
 
 function sendStep(site: Site, reply: FastifyReply, state: StepState, status = 200): Promise<FastifyReply> {
   const { step, awaitsMail, hasRecoveryCodes, refused = null, redirectTo } = state;
   const methods = step.action === 'challenge' ? step.methods : [];
-  const say = getSay(site, reply.request);
+  const translate = getTextsForRequest(site, reply.request);
   const isChallenged = methods.length > 0 || awaitsMail;
-  const title = say(isChallenged ? 'step.prove' : 'step.protect');
+  const title = translate(isChallenged ? 'step.prove' : 'step.protect');
   const renderForm: RenderForm = (fields) => renderStepForm(site, redirectTo, fields);
   const body = html`<h1>${title}</h1>
 ${state.error !== undefined && html`<div class="notice error" role="alert" id="step-error"><p>${state.error}</p></div>`}
 ${state.message !== undefined && html`<div class="notice good" role="status"><p>${state.message}</p></div>`}
-${methods.includes('passkey') && renderPasskeyPart(site, say, redirectTo)}
-${isChallenged ? renderChallengeForms(say, { methods, awaitsMail, hasRecoveryCodes, refused }, renderForm) : renderSetupChoices(site, say, state)}`;
-  return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status, scripts: renderPasskeyScripts(site) });
+${methods.includes('passkey') && renderPasskeyPart(site, translate, redirectTo)}
+${isChallenged ? renderChallengeForms(translate, { methods, awaitsMail, hasRecoveryCodes, refused }, renderForm) : renderSetupChoices(site, translate, state)}`;
+  return sendPage(reply, site, { title, body, viewer: null, translate, isNarrow: true }, { status, scripts: renderPasskeyScripts(site) });
 }
 
 function restartSignIn(site: Site, reply: FastifyReply, redirectTo: string): FastifyReply {
@@ -143,7 +143,7 @@ interface SubmittedFields {
 /** Runs the action of a button. Returns a new session, or the message that the page shows next. */
 async function performAction(
   site: Site,
-  say: Say,
+  translate: Translate,
   action: string,
   context: SecondStepContext,
   { submitted, response, redirectTo }: SubmittedFields,
@@ -155,7 +155,7 @@ async function performAction(
       return { session: await proveSecondFactor(site, context, submitted) };
     case 'resend':
       await resendCode(site, context, { method: 'email', purpose: 'sign-in', redirectTo });
-      return { message: say('step.mailed') };
+      return { message: translate('step.mailed') };
     case 'email':
       await beginEmailSetup(site, context, { method: 'email', purpose: 'activation', redirectTo });
       return {};
@@ -182,7 +182,7 @@ async function handleStep(site: Site, request: FastifyRequest, reply: FastifyRep
     return sendStep(site, reply, { ...state, awaitsMail: state.awaitsMail || isMailed, ...changes }, status);
   };
   try {
-    const outcome = await performAction(site, getSay(site, request), action, context, {
+    const outcome = await performAction(site, getTextsForRequest(site, request), action, context, {
       submitted,
       response: parsePasskeyResponse(field),
       redirectTo,
@@ -194,7 +194,10 @@ async function handleStep(site: Site, request: FastifyRequest, reply: FastifyRep
     if (!(error instanceof Failure) || error.code === 'login_nonce_invalid') throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
     return await show(
-      { error: getRefusalText(getSay(site, request), error, factorRefusals), ...(action === 'confirm' && { refused: submitted.source }) },
+      {
+        error: getRefusalText(getTextsForRequest(site, request), error, factorRefusals),
+        ...(action === 'confirm' && { refused: submitted.source }),
+      },
       error.status,
     );
   }
@@ -206,18 +209,18 @@ function readLink(field: (name: string) => string): MailedLink {
 }
 
 function sendLink(site: Site, reply: FastifyReply, isOpen: boolean, fields: Html): Promise<FastifyReply> {
-  const say = getSay(site, reply.request);
-  const title = say(isOpen ? 'step.continueTitle' : 'account.linkOver');
+  const translate = getTextsForRequest(site, reply.request);
+  const title = translate(isOpen ? 'step.continueTitle' : 'account.linkOver');
   const body = isOpen
     ? html`<h1>${title}</h1>
 <form method="post" action="${toSitePath(site, LINK_PATH)}">
   ${renderNonceField(site, null, LINK_ACTION)}${fields}
-  <div class="actions"><button>${say('step.continue')}</button></div>
+  <div class="actions"><button>${translate('step.continue')}</button></div>
 </form>`
     : html`<h1>${title}</h1>
-<p>${say('step.linkOverWhy')}</p>
-<p><a href="${toSitePath(site, '/sign-in')}">${say('page.signIn')}</a></p>`;
-  return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status: isOpen ? 200 : 403 });
+<p>${translate('step.linkOverWhy')}</p>
+<p><a href="${toSitePath(site, '/sign-in')}">${translate('page.signIn')}</a></p>`;
+  return sendPage(reply, site, { title, body, viewer: null, translate, isNarrow: true }, { status: isOpen ? 200 : 403 });
 }
 
 /** Shows a page with a button that signs the user in. Opening the link alone has no effect, because mail scanners also open links. */

@@ -1,9 +1,9 @@
-import { type KeyOwner, type KeyOwners, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
+import { type KeyOwner, type SiteWithKeys, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import { randomBytes } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { executeIn, statement } from '#app/core/db/statement.ts';
-import { keyedHash, areEqualTexts } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash, areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
 /**
@@ -27,7 +27,7 @@ const CHALLENGE = /^[\w-]{72}$/;
 const MAX_SWEPT = 10;
 
 const hashChallenge = (site: KeyOwner, { purpose, userId }: ChallengeContext, payload: Buffer) =>
-  keyedHash(site, 'passkey challenge', `${purpose}|${userId}|${payload.toString('hex')}`);
+  createKeyedHash(site, 'passkey challenge', `${purpose}|${userId}|${payload.toString('hex')}`);
 
 /**
  * Creates a challenge that is valid for five minutes. It is not stored: it consists of random bytes, the expiry time, and a keyed hash of both and of
@@ -41,13 +41,13 @@ export function createChallenge(site: Pick<Site, 'secretKey'>, occasion: Challen
 }
 
 /** True if the string (base64url) is an unexpired challenge of this site for the occasion. */
-export function isChallenge(site: KeyOwners, occasion: ChallengeContext, text: string): boolean {
+export function isChallenge(site: SiteWithKeys, occasion: ChallengeContext, text: string): boolean {
   if (!CHALLENGE.test(text)) return false;
   const bytes = Buffer.from(text, 'base64url');
   const payload = bytes.subarray(0, RANDOM_BYTES + TIME_BYTES);
   const hash = bytes.subarray(RANDOM_BYTES + TIME_BYTES).toString('hex');
   return (
-    matchesAnyKey(site, (keeper) => areEqualTexts(hash, hashChallenge(keeper, occasion, payload))) &&
+    matchesAnyKey(site, (keeper) => areEqualInConstantTime(hash, hashChallenge(keeper, occasion, payload))) &&
     payload.readUIntBE(RANDOM_BYTES, TIME_BYTES) > now().getTime()
   );
 }
@@ -65,7 +65,7 @@ const deleteExpired = statement(
 /** Consumes a correctly solved challenge. Its hash is stored until it expires. Returns false if the challenge was already consumed. */
 export async function consumeChallenge(site: Pick<Site, 'secretKey'>, tx: Tx, text: string): Promise<boolean> {
   const moment = now();
-  const hash = keyedHash(site, 'spent challenge', text);
+  const hash = createKeyedHash(site, 'spent challenge', text);
   const spent = await executeIn(tx, insertSpent, hash, new Date(moment.getTime() + LIFE_MS));
   await executeIn(tx, deleteExpired, moment);
   return spent === 1;

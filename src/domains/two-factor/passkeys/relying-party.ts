@@ -1,7 +1,7 @@
 import type { KeyOwner } from '#app/core/secrets/key-owner.ts';
 import { isIP } from 'node:net';
 import { isLocalHost } from '../../identity/auth/availability.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
 /** Returns the host and the origin to which passkeys of this site are bound. */
@@ -19,5 +19,5 @@ export function canUsePasskeys({ config }: Pick<Site, 'config'>): boolean {
 
 /** Returns the user handle that passkeys store. It is the same for all passkeys of a user and contains no personal data. */
 export function getUserHandle(site: KeyOwner, userId: number): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(keyedHash(site, 'passkey user', String(userId)), 'hex'));
+  return new Uint8Array(Buffer.from(createKeyedHash(site, 'passkey user', String(userId)), 'hex'));
 }

@@ -1,8 +1,8 @@
-import { createWithEachKey, type KeyOwner } from '#app/core/secrets/key-owner.ts';
+import { mapKeyOwners, type KeyOwner } from '#app/core/secrets/key-owner.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
@@ -14,7 +14,7 @@ import { listActiveMethods } from '../two-factor.rules.ts';
 import { createRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-code.rules.ts';
 
 const hashCode = (site: KeyOwner, userId: number, code: string) =>
-  keyedHash(site, 'recovery-code', `${userId}|${normalizeRecoveryCode(code)}`);
+  createKeyedHash(site, 'recovery-code', `${userId}|${normalizeRecoveryCode(code)}`);
 
 /**
  * Deletes all recovery codes and creates ten new ones. They cannot be read later. Throws `proof_needed`, or 404 `second_factor_not_set_up` if the
@@ -39,7 +39,7 @@ export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<
 /** Marks a recovery code as used. Returns false if it is not an unused code of the user. */
 export async function takeRecoveryCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const { count } = await tx.recoveryCode.updateMany({
-    where: { userId, codeHash: { in: createWithEachKey(site, (keeper) => hashCode(keeper, userId, code)) }, usedAt: null },
+    where: { userId, codeHash: { in: mapKeyOwners(site, (keeper) => hashCode(keeper, userId, code)) }, usedAt: null },
     data: { usedAt: now() },
   });
   if (count === 0) return false;

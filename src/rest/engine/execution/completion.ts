@@ -13,20 +13,20 @@ import {
 } from 'graphql';
 import { LongList } from '../../../core/http/long-list.ts';
 import {
-  type Complete,
+  type CompleteValue,
   createInfo,
   isPromise,
   locateError,
   type Path,
   type Run,
-  type Selected,
-  type SelectedFields,
+  type PreparedField,
+  type PreparedFields,
   type SelectionReader,
   throwAfter,
 } from './run.ts';
 
 /** Prepares the completion of values of a type below a field. */
-export function prepareCompletion(selections: SelectionReader, field: Selected, type: GraphQLOutputType): Complete {
+export function prepareCompletion(selections: SelectionReader, field: PreparedField, type: GraphQLOutputType): CompleteValue {
   if (isLeafType(type)) return prepareLeaf(type);
   if (isNonNullType(type)) {
     const inner = prepareCompletion(selections, field, type.ofType);
@@ -47,14 +47,14 @@ export function prepareCompletion(selections: SelectionReader, field: Selected, 
   };
 }
 
-function prepareNonNull(selections: SelectionReader, field: Selected, type: GraphQLOutputType): Complete {
+function prepareNonNull(selections: SelectionReader, field: PreparedField, type: GraphQLOutputType): CompleteValue {
   if (isListType(type)) return prepareList(field, prepareCompletion(selections, field, type.ofType as GraphQLOutputType));
   if (isAbstractType(type)) return prepareAbstract(selections, field, type);
   if (isObjectType(type)) return prepareObject(selections, field, type);
   throw new Error(`${field.parent.name}.${field.field.name} cannot be completed`);
 }
 
-function prepareLeaf(type: GraphQLLeafType): Complete {
+function prepareLeaf(type: GraphQLLeafType): CompleteValue {
   return (value) => {
     if (value === null || value === undefined) return null;
     if (value instanceof Error) throw value;
@@ -65,7 +65,7 @@ function prepareLeaf(type: GraphQLLeafType): Complete {
   };
 }
 
-function prepareList(field: Selected, complete: Complete): Complete {
+function prepareList(field: PreparedField, complete: CompleteValue): CompleteValue {
   const completeItem = (value: unknown, run: Run, path: Path): unknown => {
     try {
       const completed = isPromise(value) ? value.then((resolved) => complete(resolved, run, path)) : complete(value, run, path);
@@ -103,13 +103,13 @@ function prepareList(field: Selected, complete: Complete): Complete {
   };
 }
 
-const getSelectionSets = ({ nodes }: Selected): SelectionSetNode[] =>
+const getSelectionSets = ({ nodes }: PreparedField): SelectionSetNode[] =>
   nodes.flatMap(({ selectionSet }) => (selectionSet ? [selectionSet] : []));
 
-function prepareObject(selections: SelectionReader, field: Selected, type: GraphQLObjectType): Complete {
+function prepareObject(selections: SelectionReader, field: PreparedField, type: GraphQLObjectType): CompleteValue {
   // prepared with the first value, because a type may contain itself
-  let fields: SelectedFields | undefined;
-  const read: Complete = (value, run, path) =>
+  let fields: PreparedFields | undefined;
+  const read: CompleteValue = (value, run, path) =>
     selections.read((fields ??= selections.prepareFields(type, getSelectionSets(field))), value, run, path);
   const { isTypeOf } = type;
   if (!isTypeOf) return read;
@@ -123,10 +123,10 @@ function prepareObject(selections: SelectionReader, field: Selected, type: Graph
   };
 }
 
-function prepareAbstract(selections: SelectionReader, field: Selected, type: GraphQLAbstractType): Complete {
-  const known = new Map<string, Complete>();
+function prepareAbstract(selections: SelectionReader, field: PreparedField, type: GraphQLAbstractType): CompleteValue {
+  const known = new Map<string, CompleteValue>();
   const resolveType = type.resolveType ?? defaultTypeResolver;
-  const findCompletion = (name: unknown, { schema }: Run): Complete => {
+  const findCompletion = (name: unknown, { schema }: Run): CompleteValue => {
     const prepared = typeof name === 'string' ? known.get(name) : undefined;
     if (prepared) return prepared;
     const objectType = typeof name === 'string' ? schema.getType(name) : undefined;

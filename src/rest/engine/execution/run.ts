@@ -27,10 +27,10 @@ export interface Run {
 }
 
 /** Converts the result of a resolver to the value of the response, or to a promise of it. */
-export type Complete = (value: unknown, run: Run, path: Path) => unknown;
+export type CompleteValue = (value: unknown, run: Run, path: Path) => unknown;
 
 /** A prepared selected field of an object type. */
-export interface Selected {
+export interface PreparedField {
   /** Number among all prepared fields. */
   number: number;
   key: string;
@@ -43,32 +43,32 @@ export interface Selected {
   takesInfo: boolean;
   /** True for a scalar or enum whose resolver does not use `info`. It is completed without its own path. */
   isPlain: boolean;
-  complete: Complete;
+  complete: CompleteValue;
 }
 
 /** The selected fields of an object. */
-export interface SelectedFields {
-  fields: readonly Selected[];
+export interface PreparedFields {
+  fields: readonly PreparedField[];
   /** An object with the keys that every response has. Filling a copy of it takes a third of the memory of adding keys one by one. */
   blank: Readonly<Record<string, unknown>>;
 }
 
 /** Prepares and reads the selected fields of objects. */
 export interface SelectionReader {
-  prepareFields(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectedFields;
-  read(selected: SelectedFields, source: unknown, run: Run, above: Path | undefined): unknown;
+  prepareFields(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): PreparedFields;
+  read(selected: PreparedFields, source: unknown, run: Run, above: Path | undefined): unknown;
 }
 
 const none: Record<string, unknown> = Object.freeze({});
 
 /** Returns the arguments of a field's resolver. */
-export function getArguments({ number, field, nodes }: Selected, run: Run): Record<string, unknown> {
+export function getArguments({ number, field, nodes }: PreparedField, run: Run): Record<string, unknown> {
   if (field.args.length === 0) return none;
   return (run.arguments[number] ??= getArgumentValues(field, nodes[0], run.variables));
 }
 
 /** Returns the `info` of a resolver, as graphql-js passes it. */
-export function createInfo({ field, nodes, parent }: Selected, run: Run, path: Path): GraphQLResolveInfo {
+export function createInfo({ field, nodes, parent }: PreparedField, run: Run, path: Path): GraphQLResolveInfo {
   return {
     fieldName: field.name,
     fieldNodes: nodes,
@@ -84,7 +84,7 @@ export function createInfo({ field, nodes, parent }: Selected, run: Run, path: P
 }
 
 /** Returns the error with its path, as graphql-js reports it. */
-export function locateError(thrown: unknown, { nodes }: Selected, path: Path): GraphQLError {
+export function locateError(thrown: unknown, { nodes }: PreparedField, path: Path): GraphQLError {
   const keys: (string | number)[] = [];
   for (let part: Path | undefined = path; part; part = part.prev) keys.push(part.key);
   return locatedError(thrown, nodes, keys.reverse());

@@ -24,13 +24,13 @@ import {
   locateError,
   type Path,
   type Run,
-  type Selected,
-  type SelectedFields,
+  type PreparedField,
+  type PreparedFields,
   type SelectionReader,
   throwAfter,
 } from './run.ts';
 
-type Condition = Selected['isIncluded'];
+type Condition = PreparedField['isIncluded'];
 type Data = Record<string, unknown>;
 type CollectedField = { nodes: FieldNode[]; conditions: Condition[] };
 
@@ -46,7 +46,7 @@ export class Selections implements SelectionReader {
   }
 
   /** Returns the fields that the selections read from an object of a type, in order. */
-  prepareFields(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectedFields {
+  prepareFields(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): PreparedFields {
     const collected = new Map<string, CollectedField>();
     for (const set of sets) this.#collect(type, set.selections, null, collected);
     const fields = [...collected].map(([key, { nodes, conditions }]) =>
@@ -85,7 +85,7 @@ export class Selections implements SelectionReader {
     key: string,
     nodes: readonly [FieldNode, ...FieldNode[]],
     conditions: readonly Condition[],
-  ): Selected {
+  ): PreparedField {
     // fields that are selected twice under different conditions would have to be merged in each run
     if (conditions.length > 1 && conditions.some((condition) => condition !== null))
       throw new Error(`${parent.name}.${key} is selected twice, under conditions`);
@@ -93,7 +93,7 @@ export class Selections implements SelectionReader {
     const field = name === TypeNameMetaFieldDef.name ? TypeNameMetaFieldDef : parent.getFields()[name];
     if (!field) throw new Error(`${parent.name} has no field ${name}`);
     const takesInfo = field.resolve !== undefined && field.resolve.length > 3;
-    const selected: Selected = {
+    const selected: PreparedField = {
       number: this.#count++,
       key,
       nodes,
@@ -109,7 +109,7 @@ export class Selections implements SelectionReader {
   }
 
   /** Reads the fields of an object. Returns a promise if the value of a field is a promise. Throws the first error. */
-  read({ fields, blank }: SelectedFields, source: unknown, run: Run, above: Path | undefined): Data | Promise<Data> {
+  read({ fields, blank }: PreparedFields, source: unknown, run: Run, above: Path | undefined): Data | Promise<Data> {
     // not a spread: in code that handles objects of many shapes, V8 copies a spread key by key
     const data: Data = Object.assign({}, blank);
     let pending: Promise<unknown>[] | undefined;
@@ -136,10 +136,10 @@ async function storeLater(data: Data, key: string, value: Promise<unknown>): Pro
   data[key] = await value;
 }
 
-const createPath = ({ key, parent }: Selected, above: Path | undefined): Path => ({ prev: above, key, typename: parent.name });
+const createPath = ({ key, parent }: PreparedField, above: Path | undefined): Path => ({ prev: above, key, typename: parent.name });
 
 /** Resolves and completes a field of an object. May return a promise. */
-function resolveField(selected: Selected, source: unknown, run: Run, above: Path | undefined): unknown {
+function resolveField(selected: PreparedField, source: unknown, run: Run, above: Path | undefined): unknown {
   const { field, isPlain, complete } = selected;
   // plain fields do not use their path
   const path = isPlain ? (above as Path) : createPath(selected, above);
@@ -158,7 +158,7 @@ function resolveField(selected: Selected, source: unknown, run: Run, above: Path
 
 async function completeLater(
   resolved: Promise<unknown>,
-  selected: Selected,
+  selected: PreparedField,
   run: Run,
   path: Path,
   above: Path | undefined,
@@ -170,7 +170,7 @@ async function completeLater(
   }
 }
 
-async function locateLater(completed: Promise<unknown>, selected: Selected, above: Path | undefined): Promise<unknown> {
+async function locateLater(completed: Promise<unknown>, selected: PreparedField, above: Path | undefined): Promise<unknown> {
   try {
     return await completed;
   } catch (thrown) {
@@ -179,7 +179,7 @@ async function locateLater(completed: Promise<unknown>, selected: Selected, abov
 }
 
 /** Returns the property with the name of the field. */
-function readOwnValue(selected: Selected, source: unknown, run: Run, above: Path | undefined): unknown {
+function readOwnValue(selected: PreparedField, source: unknown, run: Run, above: Path | undefined): unknown {
   const value = (source as Data | null | undefined)?.[selected.field.name];
   if (typeof value !== 'function') return value;
   return value.call(source, getArguments(selected, run), run.context, createInfo(selected, run, createPath(selected, above)));

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { addDays } from '#app/core/time/days.ts';
 import { getSiteToday } from '#app/domains/content/site-time.ts';
@@ -12,7 +12,7 @@ import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { createFieldReader, FORM_LIMIT, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { capabilities } from '../../access/capabilities.ts';
 import { loadActor, SPLASH } from '../../access/facts.ts';
@@ -38,15 +38,15 @@ const getPeriodUntil = (to: string, days: number): Period => ({ from: addDays(to
  * Returns the requested period. Returns the last four weeks if no period is requested, or if the requested period is invalid. `error` then states the
  * reason.
  */
-function parsePeriod(say: Say, today: string, field: Fields): { period: Period; error: string | null } {
+function parsePeriod(translate: Translate, today: string, field: Fields): { period: Period; error: string | null } {
   const defaultPeriod = getPeriodUntil(today, DEFAULT_DAYS);
   const requested = { from: field('from'), to: field('to') };
   if (requested.from === '' && requested.to === '') return { period: defaultPeriod, error: null };
-  if (!isDay(requested.from) || !isDay(requested.to)) return { period: defaultPeriod, error: say('figures.noDays') };
+  if (!isDay(requested.from) || !isDay(requested.to)) return { period: defaultPeriod, error: translate('figures.noDays') };
   const days = countDays(requested);
-  if (days < 1) return { period: defaultPeriod, error: say('figures.backwards') };
+  if (days < 1) return { period: defaultPeriod, error: translate('figures.backwards') };
   return days > LONGEST_PERIOD
-    ? { period: defaultPeriod, error: say('figures.tooLong', { days: LONGEST_PERIOD }) }
+    ? { period: defaultPeriod, error: translate('figures.tooLong', { days: LONGEST_PERIOD }) }
     : { period: requested, error: null };
 }
 
@@ -59,43 +59,48 @@ const findEvent = statement(
 /** Returns the requested event. Null if no event or an unknown event is requested. The page then shows statistics of the whole site. */
 async function findRequestedEvent(
   site: Site,
-  say: Say,
-  { canSeeSales: seesTrade }: StatisticsReader,
+  translate: Translate,
+  { canSeeSales }: StatisticsReader,
   field: Fields,
 ): Promise<{ id: number; title: string } | null> {
   const requested = field('event');
-  const [row] = /^[1-9]\d{0,8}$/.test(requested) ? await site.db.rows(findEvent, [Number(requested), seesTrade]) : [];
-  return row ? { id: row.id, title: toPlainText(row.title) || say('event.untitled') } : null;
+  const [row] = /^[1-9]\d{0,8}$/.test(requested) ? await site.db.rows(findEvent, [Number(requested), canSeeSales]) : [];
+  return row ? { id: row.id, title: toPlainText(row.title) || translate('event.untitled') } : null;
 }
 
 async function showDashboard(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> {
   const headLinks = html`<link rel="stylesheet" href="${toSitePath(site, plotStyles.path)}"><link rel="stylesheet" href="${toSitePath(site, dashboardStyles.path)}">`;
   const path = toSitePath(site, DASHBOARD_PATH);
-  const say = getSay(site, request);
-  const title = say('figures.title');
+  const translate = getTextsForRequest(site, request);
+  const title = translate('figures.title');
   const actor = await loadActor(site, viewer);
   const { facts } = actor;
   if (!facts.isAdministrator && capabilities.view_splash(facts))
-    return sendPage(reply, site, { title, say, viewer, isNarrow: true, body: renderSplash(site, say, viewer, path) });
+    return sendPage(reply, site, { title, translate, viewer, isNarrow: true, body: renderSplash(site, translate, viewer, path) });
   const reader = toStatisticsReader(viewer, actor);
   const field = createFieldReader(request.query);
   const today = getSiteToday(site);
-  const { period, error } = parsePeriod(say, today, field);
-  const event = await findRequestedEvent(site, say, reader, field);
+  const { period, error } = parsePeriod(translate, today, field);
+  const event = await findRequestedEvent(site, translate, reader, field);
   const [figures, below] = await Promise.all([
     loadStatistics(site, { period, eventId: event?.id ?? null, canSeeSales: reader.canSeeSales }),
-    capabilities.view_dashboard(facts) ? renderSubscription(site, say, viewer, path) : null,
+    capabilities.view_dashboard(facts) ? renderSubscription(site, translate, viewer, path) : null,
   ]);
   const events = event ? [] : await readBusiestEvents(site, figures, MAX_EVENTS);
   const presets = [
-    { label: say('figures.span.week'), period: getPeriodUntil(today, 7) },
-    { label: say('figures.span.month'), period: getPeriodUntil(today, 28) },
-    { label: say('figures.span.quarter'), period: getPeriodUntil(today, 90) },
-    { label: say('figures.span.year'), period: getPeriodUntil(today, 365) },
+    { label: translate('figures.span.week'), period: getPeriodUntil(today, 7) },
+    { label: translate('figures.span.month'), period: getPeriodUntil(today, 28) },
+    { label: translate('figures.span.quarter'), period: getPeriodUntil(today, 90) },
+    { label: translate('figures.span.year'), period: getPeriodUntil(today, 365) },
   ];
   const { renderDashboard } = await import('./dashboard.view.ts');
-  const body = renderDashboard({ say, path, figures, events, event, presets, error, below });
-  return sendPage(reply, site, { title, say, body, viewer, head: headLinks, isForStaff: true }, error === null ? {} : { status: 400 });
+  const body = renderDashboard({ translate, path, figures, events, event, presets, error, below });
+  return sendPage(
+    reply,
+    site,
+    { title, translate, body, viewer, head: headLinks, isForStaff: true },
+    error === null ? {} : { status: 400 },
+  );
 }
 
 /** Handles the forms of the page: opens the shared dashboard, or changes the subscription to reports. */

@@ -1,7 +1,7 @@
 import { getMinorDigits, toMajorUnits } from '#app/core/money/currency.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import { sayHtml } from '#app/core/language/say-html.ts';
-import { createForLanguages, type Say } from '#app/core/language/say.ts';
+import { translateToHtml } from '#app/core/language/translate-to-html.ts';
+import { createForLanguages, type Translate } from '#app/core/language/translate.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
 import type { SiteStatistics, DailyStatistics, EventStatistics, Revenue, SalesAndCheckIns } from '#app/domains/figures/reading/figures.ts';
@@ -9,7 +9,7 @@ import { renderBar, renderPlot } from '#app/web/pages/plot.ts';
 
 /** Data that the dashboard shows. */
 export interface DashboardView {
-  say: Say;
+  translate: Translate;
   /** Path of the dashboard page. */
   path: string;
   figures: SiteStatistics;
@@ -29,19 +29,19 @@ const toDate = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** Formatters for texts, numbers and days in the reader's language. */
 interface Formatters {
-  say: Say;
+  translate: Translate;
   number: Intl.NumberFormat;
   amount: (value: number, digits: number) => string;
   dayName: Intl.DateTimeFormat;
   shortName: Intl.DateTimeFormat;
 }
 
-const createFormatters = (say: Say): Formatters => ({
-  say,
-  number: numbers[say.language],
-  amount: (value, digits) => value.toLocaleString(say.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-  dayName: new Intl.DateTimeFormat(say.language, { dateStyle: 'medium', timeZone: 'UTC' }),
-  shortName: new Intl.DateTimeFormat(say.language, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+const createFormatters = (translate: Translate): Formatters => ({
+  translate,
+  number: numbers[translate.language],
+  amount: (value, digits) => value.toLocaleString(translate.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  dayName: new Intl.DateTimeFormat(translate.language, { dateStyle: 'medium', timeZone: 'UTC' }),
+  shortName: new Intl.DateTimeFormat(translate.language, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 });
 
 const formatTakings = ({ amount }: Formatters, takings: readonly Revenue[]): string =>
@@ -55,7 +55,7 @@ const buildDashboardUrl = (path: string, { from, to }: Period, eventId: number |
   `${path}?${new URLSearchParams({ from, to, ...(eventId !== undefined && { event: String(eventId) }) })}`;
 
 function renderPeriodForm({
-  say,
+  translate,
   path,
   figures: {
     query: { period },
@@ -68,20 +68,20 @@ function renderPeriodForm({
     html`<div class="field"><label for="${name}">${label}</label><input type="date" id="${name}" name="${name}" value="${period[name]}" required></div>`;
   return html`${error !== null && html`<div class="notice error" role="alert"><p>${error}</p></div>`}
 <form class="period" method="get" action="${path}">
-${dateField('from', say('figures.from'))}
-${dateField('to', say('figures.to'))}
+${dateField('from', translate('figures.from'))}
+${dateField('to', translate('figures.to'))}
 ${event && html`<input type="hidden" name="event" value="${event.id}">`}
-<button>${say('figures.show')}</button>
+<button>${translate('figures.show')}</button>
 </form>
-<ul class="periods" aria-label="${say('figures.periods')}">${presets.map((preset) => html`<li><a href="${buildDashboardUrl(path, preset.period, event?.id)}">${preset.label}</a></li>`)}</ul>`;
+<ul class="periods" aria-label="${translate('figures.periods')}">${presets.map((preset) => html`<li><a href="${buildDashboardUrl(path, preset.period, event?.id)}">${preset.label}</a></li>`)}</ul>`;
 }
 
 function renderSums(formatters: Formatters, views: number, trade: SalesAndCheckIns | null): Html {
-  const { say, number } = formatters;
+  const { translate, number } = formatters;
   const renderSum = (label: string, text: string) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`;
   return html`<dl class="sums">
-${renderSum(say('figures.views'), number.format(views))}
-${trade && html`${renderSum(say('figures.tickets'), number.format(trade.tickets))}${renderSum(say('figures.checkIns'), number.format(trade.checkIns))}${renderSum(say('figures.takings'), formatTakings(formatters, trade.takings))}`}
+${renderSum(translate('figures.views'), number.format(views))}
+${trade && html`${renderSum(translate('figures.tickets'), number.format(trade.tickets))}${renderSum(translate('figures.checkIns'), number.format(trade.checkIns))}${renderSum(translate('figures.takings'), formatTakings(formatters, trade.takings))}`}
 </dl>`;
 }
 
@@ -93,29 +93,34 @@ interface Curve {
 }
 
 const listCurves = (formatters: Formatters, seesTrade: boolean): readonly Curve[] => [
-  { title: formatters.say('figures.views'), getValue: ({ views }) => views },
+  { title: formatters.translate('figures.views'), getValue: ({ views }) => views },
   ...(seesTrade
     ? [
         {
-          title: formatters.say('figures.tickets'),
+          title: formatters.translate('figures.tickets'),
           getValue: ({ trade }: DailyStatistics) => trade?.tickets ?? 0,
           extraColumn: {
-            title: formatters.say('figures.takings'),
+            title: formatters.translate('figures.takings'),
             formatValue: ({ trade }: DailyStatistics) => formatTakings(formatters, trade?.takings ?? []),
           },
         },
-        { title: formatters.say('figures.checkIns'), getValue: ({ trade }: DailyStatistics) => trade?.checkIns ?? 0 },
+        { title: formatters.translate('figures.checkIns'), getValue: ({ trade }: DailyStatistics) => trade?.checkIns ?? 0 },
       ]
     : []),
 ];
 
 function renderCurve(
-  { say, number, dayName, shortName }: Formatters,
+  { translate, number, dayName, shortName }: Formatters,
   { title, getValue, extraColumn }: Curve,
   days: readonly DailyStatistics[],
 ): Html {
-  const byDay = say('figures.byDay', { name: title });
-  const plot = renderPlot({ say, name: title, days: days.map(({ day }) => shortName.format(toDate(day))), values: days.map(getValue) });
+  const byDay = translate('figures.byDay', { name: title });
+  const plot = renderPlot({
+    translate,
+    name: title,
+    days: days.map(({ day }) => shortName.format(toDate(day))),
+    values: days.map(getValue),
+  });
   const rows = days.map(
     (day) =>
       html`<tr><th scope="row">${dayName.format(toDate(day.day))}</th><td class="number">${number.format(getValue(day))}</td>${
@@ -125,26 +130,31 @@ function renderCurve(
   return html`<section>
 <h2>${byDay}</h2>
 ${plot}
-<details><summary>${say('figures.byDayTable', { name: title })}</summary>
+<details><summary>${translate('figures.byDayTable', { name: title })}</summary>
 <div class="scrolled" tabindex="0" role="region" aria-label="${byDay}">
-<table class="numbers"><thead><tr><th scope="col">${say('figures.day')}</th><th scope="col" class="number">${title}</th>${
+<table class="numbers"><thead><tr><th scope="col">${translate('figures.day')}</th><th scope="col" class="number">${title}</th>${
     extraColumn && html`<th scope="col" class="number">${extraColumn.title}</th>`
   }</tr></thead>
 <tbody>${rows}</tbody></table></div></details>
 </section>`;
 }
 
-function renderShares({ say, number }: Formatters, title: string, column: string, rows: readonly { name: string; views: number }[]): Html {
+function renderShares(
+  { translate, number }: Formatters,
+  title: string,
+  column: string,
+  rows: readonly { name: string; views: number }[],
+): Html {
   const max = Math.max(0, ...rows.map(({ views }) => views));
   return html`<section>
 <h2>${title}</h2>
-<table class="numbers"><thead><tr><th scope="col">${column}</th><th scope="col" class="number">${say('figures.views')}</th></tr></thead>
+<table class="numbers"><thead><tr><th scope="col">${column}</th><th scope="col" class="number">${translate('figures.views')}</th></tr></thead>
 <tbody>${rows.map(({ name, views }) => html`<tr><th scope="row">${name}${renderBar(views, max)}</th><td class="number">${number.format(views)}</td></tr>`)}</tbody></table>
 </section>`;
 }
 
 function renderEvents(
-  { say, number }: Formatters,
+  { translate, number }: Formatters,
   {
     path,
     figures: {
@@ -156,17 +166,17 @@ function renderEvents(
 ): Html {
   const max = Math.max(0, ...events.map(({ views }) => views));
   const renderRow = ({ id, title, views, trade: eventTrade }: EventStatistics) =>
-    html`<tr><th scope="row"><a href="${buildDashboardUrl(path, period, id)}" dir="auto">${toPlainText(title) || say('event.untitled')}</a>${renderBar(views, max)}</th><td class="number">${number.format(views)}</td>${
+    html`<tr><th scope="row"><a href="${buildDashboardUrl(path, period, id)}" dir="auto">${toPlainText(title) || translate('event.untitled')}</a>${renderBar(views, max)}</th><td class="number">${number.format(views)}</td>${
       eventTrade &&
       html`<td class="number">${number.format(eventTrade.tickets)}</td><td class="number">${number.format(eventTrade.checkIns)}</td>`
     }</tr>`;
-  const columns = [say('figures.views'), ...(trade ? [say('figures.tickets'), say('figures.checkIns')] : [])];
+  const columns = [translate('figures.views'), ...(trade ? [translate('figures.tickets'), translate('figures.checkIns')] : [])];
   return html`<section>
-<h2>${say('figures.byEvent')}</h2>
+<h2>${translate('figures.byEvent')}</h2>
 ${
   events.length === 0
-    ? html`<p>${say('figures.noEvent')}</p>`
-    : html`<table class="numbers"><thead><tr><th scope="col">${say('figures.event')}</th>${columns.map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+    ? html`<p>${translate('figures.noEvent')}</p>`
+    : html`<table class="numbers"><thead><tr><th scope="col">${translate('figures.event')}</th>${columns.map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
 <tbody>${events.map(renderRow)}</tbody></table>`
 }
 </section>`;
@@ -174,19 +184,19 @@ ${
 
 /** Renders the body of the dashboard. */
 export function renderDashboard(view: DashboardView): Html {
-  const { say, path, figures, event, below } = view;
-  const formatters = createFormatters(say);
+  const { translate, path, figures, event, below } = view;
+  const formatters = createFormatters(translate);
   const { query, views, trade, days, channels, kinds } = figures;
-  return html`<h1>${say('figures.title')}</h1>
-${event && html`<p>${sayHtml(say, 'figures.alone', { event: html`<strong dir="auto">${event.title}</strong>` })} <a href="${buildDashboardUrl(path, query.period, undefined)}">${say('figures.whole')}</a></p>`}
+  return html`<h1>${translate('figures.title')}</h1>
+${event && html`<p>${translateToHtml(translate, 'figures.alone', { event: html`<strong dir="auto">${event.title}</strong>` })} <a href="${buildDashboardUrl(path, query.period, undefined)}">${translate('figures.whole')}</a></p>`}
 ${renderPeriodForm(view)}
 ${renderSums(formatters, views, trade)}
 ${listCurves(formatters, trade !== null).map((curve) => renderCurve(formatters, curve, days))}
 ${renderShares(
   formatters,
-  say('figures.cameFrom'),
-  say('figures.channel'),
-  channels.map(({ channel, views: count }) => ({ name: say(`figures.channel.${channel}`), views: count })),
+  translate('figures.cameFrom'),
+  translate('figures.channel'),
+  channels.map(({ channel, views: count }) => ({ name: translate(`figures.channel.${channel}`), views: count })),
 )}
 ${
   event === null &&
@@ -195,12 +205,12 @@ ${
   kinds.length > 0 &&
   renderShares(
     formatters,
-    say('figures.lookedAt'),
-    say('figures.pages'),
-    kinds.map(({ kind, views: count }) => ({ name: say(`figures.kind.${kind}`), views: count })),
+    translate('figures.lookedAt'),
+    translate('figures.pages'),
+    kinds.map(({ kind, views: count }) => ({ name: translate(`figures.kind.${kind}`), views: count })),
   )
 }`
 }
 ${below}
-<p class="quiet">${say('figures.how', { days: LONGEST_PERIOD })}</p>`;
+<p class="quiet">${translate('figures.how', { days: LONGEST_PERIOD })}</p>`;
 }

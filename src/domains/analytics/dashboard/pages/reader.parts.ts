@@ -1,5 +1,5 @@
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { formatSiteDay } from '#app/core/language/site-day.ts';
 import { getSiteZone } from '#app/domains/content/site-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
@@ -15,30 +15,30 @@ import { loadUserSettings } from '../../user-settings/user-row.ts';
 export const DASHBOARD_ACTION = 'dashboard';
 
 /** Renders the form for mailed reports. Null if the site does not mail reports. */
-export async function renderSubscription(site: Site, say: Say, viewer: Viewer, path: string): Promise<Html | null> {
+export async function renderSubscription(site: Site, translate: Translate, viewer: Viewer, path: string): Promise<Html | null> {
   if (!site.settings.get(reportMailsEnabled)) return null;
   const settings = await loadUserSettings(site, viewer.id);
   const { isSubscribed, reportFrequency } = settings;
   const nextReport = toWallTime(await findNextReportForSettings(site, settings), getSiteZone(site));
-  const day = formatSiteDay(site, say, nextReport);
+  const day = formatSiteDay(site, translate, nextReport);
   const options = frequencies.map(
     (frequency) =>
-      html`<option value="${frequency}"${trustHtml(frequency === reportFrequency ? ' selected' : '')}>${say(`reports.every.${frequency}`)}</option>`,
+      html`<option value="${frequency}"${trustHtml(frequency === reportFrequency ? ' selected' : '')}>${translate(`reports.every.${frequency}`)}</option>`,
   );
   return html`<section>
-<h2>${say('reports.byMail')}</h2>
-<p>${isSubscribed ? say('reports.next', { day }) : say('reports.canGet')}</p>
+<h2>${translate('reports.byMail')}</h2>
+<p>${isSubscribed ? translate('reports.next', { day }) : translate('reports.canGet')}</p>
 <form class="subscription" method="post" action="${path}">${renderNonceField(site, viewer, DASHBOARD_ACTION)}
-<div class="field"><label for="frequency">${say('reports.howOften')}</label><select id="frequency" name="frequency">${options}</select></div>
-<button name="act" value="subscribe">${isSubscribed ? say('reports.change') : say('reports.subscribe')}</button>
-${isSubscribed && html`<button class="plain" name="act" value="unsubscribe">${say('reports.unsubscribe')}</button>`}
+<div class="field"><label for="frequency">${translate('reports.howOften')}</label><select id="frequency" name="frequency">${options}</select></div>
+<button name="act" value="subscribe">${isSubscribed ? translate('reports.change') : translate('reports.subscribe')}</button>
+${isSubscribed && html`<button class="plain" name="act" value="unsubscribe">${translate('reports.unsubscribe')}</button>`}
 </form>
 </section>`;
 }
 
 /** Renders the page for a user who has not yet opened the shared dashboard (docs/behaviour/analytics.md 2.2). */
-export function renderSplash(site: Site, say: Say, viewer: Viewer, path: string): Html {
-  return html`<h1>${say('figures.title')}</h1>
-<p>${say('figures.shared')}</p>
-<form method="post" action="${path}">${renderNonceField(site, viewer, DASHBOARD_ACTION)}<button name="act" value="open">${say('figures.open')}</button></form>`;
+export function renderSplash(site: Site, translate: Translate, viewer: Viewer, path: string): Html {
+  return html`<h1>${translate('figures.title')}</h1>
+<p>${translate('figures.shared')}</p>
+<form method="post" action="${path}">${renderNonceField(site, viewer, DASHBOARD_ACTION)}<button name="act" value="open">${translate('figures.open')}</button></form>`;
 }

@@ -42,7 +42,9 @@ async function fetchEvents(site: Site): Promise<{ property: string; events: stri
     site,
     token,
   )({ family: 'data', method: 'POST', path: `v1beta/${buildPropertyPath(property)}:runReport`, body });
-  const rows = getRecords(report, 'rows').filter((row) => Number(getStringParameter(getRecords(row, 'metricValues')[0] ?? {}, 'value')) > 0);
+  const rows = getRecords(report, 'rows').filter(
+    (row) => Number(getStringParameter(getRecords(row, 'metricValues')[0] ?? {}, 'value')) > 0,
+  );
   const names = new Set(rows.map((row) => getStringParameter(getRecords(row, 'dimensionValues')[0] ?? {}, 'value')));
   return { property, events: CONVERSION_EVENTS.filter((name) => names.has(name)) };
 }

@@ -5,7 +5,7 @@ import { missingCredentials } from '../../provider/failures.ts';
 import { timezoneString } from '#app/core/settings/site.settings.ts';
 import { type Json, getRecords, sortByName, getString } from '../../json.ts';
 import { clearMarks, marks, setMark } from '../../marks.ts';
-import { getSiteUrlWithSlash, getSiteHosts } from '../../site-address.ts';
+import { getSiteUrlWithSlash, getSiteHosts } from '../../site-url.ts';
 import { type DatapointCall, declareDatapoint } from '../datapoint.ts';
 import { getDefaultRange } from '../days.ts';
 import type { ModuleDefinition, ModuleEffects } from '../module.ts';

@@ -3,7 +3,7 @@ import { decodeEscapes } from '#app/core/text/escapes.ts';
 import type { Site } from '#app/site.ts';
 import { missingParameter } from '../../failures.ts';
 import { isRecord, type Json, getString, getStrings } from '../../json.ts';
-import { getSiteHosts } from '../../site-address.ts';
+import { getSiteHosts } from '../../site-url.ts';
 import { type DayRange, parseRange, getDefaultRange } from '../days.ts';
 import { getCount, getFlag, getStringParameter } from '../parameters.ts';
 
@@ -112,7 +112,8 @@ function parseOrders(parameters: Json): Json[] {
   const list: unknown[] = Array.isArray(requested) ? requested : [requested];
   return list.filter(isRecord).flatMap((order): Json[] => {
     const desc = { desc: getFlag(order, 'desc') };
-    if (getString(order['metric'], 'metricName') !== '') return [{ metric: { metricName: getString(order['metric'], 'metricName') }, ...desc }];
+    if (getString(order['metric'], 'metricName') !== '')
+      return [{ metric: { metricName: getString(order['metric'], 'metricName') }, ...desc }];
     if (getString(order['dimension'], 'dimensionName') !== '')
       return [{ dimension: { dimensionName: getString(order['dimension'], 'dimensionName') }, ...desc }];
     return [];

@@ -7,11 +7,11 @@ import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 const renderHiddenInput = (name: string, value: string) => value !== '' && html`<input type="hidden" name="${name}" value="${value}">`;
 
 /** Renders the breadcrumbs of a category or tag. */
-export function renderBreadcrumbs(site: Site, { say, category, tag }: CalendarView): Html | null {
+export function renderBreadcrumbs(site: Site, { translate, category, tag }: CalendarView): Html | null {
   const names = [category, tag].flatMap((term) => (term ? [toPlainText(term.name)] : []));
   if (names.length === 0) return null;
-  return html`<nav aria-label="${say('calendar.breadcrumbs')}"><ol class="evt-breadcrumbs">
-<li><a href="${buildCalendarUrl(site, startPageQuery)}">${say('calendar.title')}</a></li>
+  return html`<nav aria-label="${translate('calendar.breadcrumbs')}"><ol class="evt-breadcrumbs">
+<li><a href="${buildCalendarUrl(site, startPageQuery)}">${translate('calendar.title')}</a></li>
 ${names.map((name, i) => html`<li${i === names.length - 1 && trustHtml(' aria-current="page"')}>${name}</li>`)}
 </ol></nav>`;
 }
@@ -24,9 +24,9 @@ export function renderMessages(messages: readonly Message[]): Html | null {
 
 /** Renders the search field and the view selector. */
 export function renderBar(site: Site, view: CalendarView): Html {
-  const { say, query, slug, selector } = view;
+  const { translate, query, slug, selector } = view;
   // only the name of the view is visible; screen readers read the whole sentence
-  const [before = '', after = ''] = say('calendar.show', { view: '\n' }).split('\n');
+  const [before = '', after = ''] = translate('calendar.show', { view: '\n' }).split('\n');
   const queryWithoutKeyword: CalendarQuery = {
     ...query,
     view: slug,
@@ -37,13 +37,13 @@ export function renderBar(site: Site, view: CalendarView): Html {
   };
   return html`<div class="evt-bar">
 <form class="evt-search" method="get" role="search" action="${buildCalendarUrl(site, queryWithoutKeyword)}">
-<label for="evt-keyword">${say('calendar.search')}</label>
+<label for="evt-keyword">${translate('calendar.search')}</label>
 <input type="search" id="evt-keyword" name="tribe-bar-search" value="${query.keyword}" autocomplete="off">
 <input type="hidden" name="url" value="${view.url}">
 ${slug === 'list' && renderHiddenInput('tribe-bar-date', query.date ?? '')}
-<button>${say('calendar.find')}</button>
+<button>${translate('calendar.find')}</button>
 </form>
-<nav class="evt-views" aria-label="${say('calendar.views')}"><ul>
+<nav class="evt-views" aria-label="${translate('calendar.views')}"><ul>
 ${selector.map((option) => html`<li><a href="${option.url}"${option.slug === slug && trustHtml(' aria-current="true"')}><span class="evt-hidden">${before}</span>${option.label}${after !== '' && html`<span class="evt-hidden">${after}</span>`}</a></li>\n`)}</ul></nav>
 </div>`;
 }
@@ -56,32 +56,35 @@ function renderStep(link: ViewLink | null, rel: 'prev' | 'next', fallback: strin
     : html`<button class="evt-step" type="button" disabled>${arrow}${fallback}${after}</button>`;
 }
 
-function renderSteps({ say, slug, previous, next }: CalendarView): [Html, Html] {
+function renderSteps({ translate, slug, previous, next }: CalendarView): [Html, Html] {
   const kind = slug === 'month' || slug === 'day' || slug === 'week' ? slug : 'list';
-  return [renderStep(previous, 'prev', say(`calendar.previous.${kind}`)), renderStep(next, 'next', say(`calendar.next.${kind}`))];
+  return [
+    renderStep(previous, 'prev', translate(`calendar.previous.${kind}`)),
+    renderStep(next, 'next', translate(`calendar.next.${kind}`)),
+  ];
 }
 
 /** Renders the current period, links to the previous and next one and to today, and a date field. */
 export function renderTopNavigation(site: Site, view: CalendarView): Html {
-  const { say, period, query, slug } = view;
+  const { translate, period, query, slug } = view;
   const [previous, next] = renderSteps(view);
   const target = buildCalendarUrl(site, { ...query, view: slug, date: null, page: 1, keyword: '', isPast: false });
-  return html`<nav class="evt-navigation" aria-label="${say('calendar.top')}">
+  return html`<nav class="evt-navigation" aria-label="${translate('calendar.top')}">
 <h2 class="evt-period">${period.datetime === '' ? period.label : html`<time datetime="${period.datetime}">${period.label}</time>`}</h2>
-<div class="evt-steps">${previous}<a class="evt-step" href="${view.todayUrl}">${say('calendar.now')}</a>${next}</div>
+<div class="evt-steps">${previous}<a class="evt-step" href="${view.todayUrl}">${translate('calendar.now')}</a>${next}</div>
 <form class="evt-date" method="get" action="${target}">
-<label for="evt-date">${say('calendar.goTo')}</label>
+<label for="evt-date">${translate('calendar.goTo')}</label>
 <input type="date" id="evt-date" name="tribe-bar-date" value="${query.date ?? view.today}">
 ${renderHiddenInput('eventDisplay', slug)}${renderHiddenInput('tribe-bar-search', query.keyword)}
-<button>${say('calendar.go')}</button>
+<button>${translate('calendar.go')}</button>
 </form>
 </nav>`;
 }
 
 /** Renders the links to the previous and next period again, and the link to the feed. */
 export function renderBottomNavigation(view: CalendarView): Html {
-  const { say } = view;
+  const { translate } = view;
   const [previous, next] = renderSteps(view);
-  return html`<nav class="evt-navigation evt-navigation--bottom" aria-label="${say('calendar.bottom')}"><div class="evt-steps">${previous}${next}</div></nav>
-<p class="evt-subscribe"><a href="${view.feedUrl.replace(/^https?:/, 'webcal:')}">${say('calendar.subscribe')}</a> <a href="${view.feedUrl}" type="text/calendar">${say('calendar.download')}</a></p>`;
+  return html`<nav class="evt-navigation evt-navigation--bottom" aria-label="${translate('calendar.bottom')}"><div class="evt-steps">${previous}${next}</div></nav>
+<p class="evt-subscribe"><a href="${view.feedUrl.replace(/^https?:/, 'webcal:')}">${translate('calendar.subscribe')}</a> <a href="${view.feedUrl}" type="text/calendar">${translate('calendar.download')}</a></p>`;
 }

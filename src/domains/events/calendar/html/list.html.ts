@@ -21,7 +21,7 @@ export function renderList(context: CardContext, { events }: ListBody): Html {
     ([
       month,
       group,
-    ]) => html`<h2 class="evt-separator" id="evt-month-${month}"><time datetime="${month}">${formatMonth(context.say, month)}</time></h2>
+    ]) => html`<h2 class="evt-separator" id="evt-month-${month}"><time datetime="${month}">${formatMonth(context.translate, month)}</time></h2>
 <ul class="evt-list" aria-labelledby="evt-month-${month}">
 ${renderEventCards(context, group)}</ul>`,
   );
@@ -32,7 +32,7 @@ ${renderEventCards(context, group)}</ul>`,
 export function renderLatestPast(context: CardContext, events: readonly EventRecord[]): Html | false {
   return (
     events.length > 0 &&
-    html`<h2 class="evt-separator" id="evt-latest-past">${context.say('calendar.latestPast')}</h2>
+    html`<h2 class="evt-separator" id="evt-latest-past">${context.translate('calendar.latestPast')}</h2>
 <ul class="evt-list" aria-labelledby="evt-latest-past">
 ${renderEventCards(context, events)}</ul>`
   );

@@ -72,7 +72,7 @@ function buildViewData(site: Site, view: CalendarView, { isInitialLoad, managesU
     public_views: Object.fromEntries(
       view.selector.map(({ slug, label, url }) => [
         slug,
-        { view_label: label, view_url: url, aria_label: view.say('calendar.show', { view: label }) },
+        { view_label: label, view_url: url, aria_label: view.translate('calendar.show', { view: label }) },
       ]),
     ),
     start_of_week: site.settings.get(startOfWeek),
@@ -85,7 +85,7 @@ function buildViewData(site: Site, view: CalendarView, { isInitialLoad, managesU
 }
 
 function renderBody(site: Site, view: CalendarView, body: ViewBody): Html | null {
-  const context = { site, say: view.say, tickets: view.tickets };
+  const context = { site, translate: view.translate, tickets: view.tickets };
   switch (body.kind) {
     case 'list':
       return renderList(context, body);
@@ -119,7 +119,7 @@ ${renderBar(site, view)}
 ${renderTopNavigation(site, view)}
 </header>
 <div class="evt-body">
-${renderBody(site, view, view.body)}${renderLatestPast({ site, say: view.say, tickets: view.tickets }, view.latestPast ?? [])}
+${renderBody(site, view, view.body)}${renderLatestPast({ site, translate: view.translate, tickets: view.tickets }, view.latestPast ?? [])}
 </div>
 ${renderBottomNavigation(view)}
 </div>`.toString();

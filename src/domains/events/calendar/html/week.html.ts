@@ -5,22 +5,22 @@ import { formatDate, formatLongDay, formatShortDay, formatShortWeekday } from '.
 import { renderCellEvent, buildDayUrl, renderMoreLink, getDayState } from './grid-day.ts';
 
 function renderHeading(site: Site, view: CalendarView, { day, total }: GridDay): Html {
-  const { say } = view;
+  const { translate } = view;
   // `January 5`, `5. Januar`: wide columns show only the number
-  const [before = '', number = '', after = ''] = formatShortDay(say, day).split(/(\d+)/);
+  const [before = '', number = '', after = ''] = formatShortDay(translate, day).split(/(\d+)/);
   const month = (text: string) => text !== '' && html`<span class="evt-month">${text}</span>`;
-  const short = html`<span aria-hidden="true"><span class="evt-weekday">${formatShortWeekday(say, day)}</span> ${month(before)}<span class="evt-number">${number}</span>${month(after)}</span>`;
-  const name = html`<time datetime="${day}">${short}<span class="evt-hidden">${formatLongDay(say, day)}</span></time>`;
-  return html`<h2 class="evt-week-head" id="evt-week-${day}">${total > 0 ? html`<a href="${buildDayUrl(site, view, day)}">${name}</a>` : name}<span class="evt-hidden">, ${say('calendar.count', { count: total })}, ${say(`calendar.state.${getDayState(day, view.today)}`)}</span></h2>`;
+  const short = html`<span aria-hidden="true"><span class="evt-weekday">${formatShortWeekday(translate, day)}</span> ${month(before)}<span class="evt-number">${number}</span>${month(after)}</span>`;
+  const name = html`<time datetime="${day}">${short}<span class="evt-hidden">${formatLongDay(translate, day)}</span></time>`;
+  return html`<h2 class="evt-week-head" id="evt-week-${day}">${total > 0 ? html`<a href="${buildDayUrl(site, view, day)}">${name}</a>` : name}<span class="evt-hidden">, ${translate('calendar.count', { count: total })}, ${translate(`calendar.state.${getDayState(day, view.today)}`)}</span></h2>`;
 }
 
 function renderColumn(site: Site, view: CalendarView, gridDay: GridDay): Html {
-  const { say } = view;
+  const { translate } = view;
   const { day, events, total } = gridDay;
   const body =
     total === 0
-      ? html`<p class="evt-week-none" data-key="no-events-in-day"><span class="evt-hidden">${formatDate(say, day)}: </span>${say('calendar.none')}</p>`
-      : html`<ul aria-labelledby="evt-week-${day}">${events.map((event) => html`<li>${renderCellEvent(site, say, event, day)}</li>\n`)}</ul>${renderMoreLink(site, view, gridDay)}`;
+      ? html`<p class="evt-week-none" data-key="no-events-in-day"><span class="evt-hidden">${formatDate(translate, day)}: </span>${translate('calendar.none')}</p>`
+      : html`<ul aria-labelledby="evt-week-${day}">${events.map((event) => html`<li>${renderCellEvent(site, translate, event, day)}</li>\n`)}</ul>${renderMoreLink(site, view, gridDay)}`;
   return html`<section class="evt-week-day evt-week-day--${getDayState(day, view.today)}" aria-labelledby="evt-week-${day}"${day === view.today && trustHtml(' aria-current="date"')}>
 ${renderHeading(site, view, gridDay)}
 ${body}

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Asset, createAsset, createPackageAsset, createTextAsset, mountAssets } from '#app/web/pages/asset.ts';
+import { type Asset, createAsset, createPackageAsset, createStringAsset, mountAssets } from '#app/web/pages/asset.ts';
 import { listKnownPlaces } from '../../geocoder/places.ts';
 
 /** Returns the labels for a map without tiles as JSON: `[name, latitude, longitude]` of each capital. */
@@ -30,7 +30,7 @@ export const mapAssets: MapAssets = {
   styles: createAsset(new URL('./maps.css', import.meta.url), 'maps', 'css'),
   coarse: createPackageAsset('world-atlas/countries-110m.json', 'outlines', 'json'),
   fine: createPackageAsset('world-atlas/countries-50m.json', 'outlines', 'json'),
-  capitals: createTextAsset(buildCapitals(), 'capitals', 'json'),
+  capitals: createStringAsset(buildCapitals(), 'capitals', 'json'),
 };
 
 /** Mounts the routes of the assets. */

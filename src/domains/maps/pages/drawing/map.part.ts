@@ -1,12 +1,12 @@
 import type { PagePart } from '#app/core/domain/domain.ts';
 import { createDataBlock, type Html, html, trustHtml } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { tileUrl, tileCredit } from '../../maps.settings.ts';
 import { mapAssets } from './assets.ts';
-import type { Drawing, MapDrawing } from './drawn.ts';
+import type { Drawing, MapDrawing } from './map-drawing.ts';
 
 /** A feature as an item of the list and as a drawing on the map. */
 export interface ListedFeature {
@@ -44,8 +44,8 @@ function renderTiles(site: Site): Html | null {
   return tiles === '' ? null : html`<link class="map-tiles" itemprop="image" href="${tiles}">`;
 }
 
-function renderCredit(site: Site, say: Say): Html {
-  const siteCredit = say('map.credit');
+function renderCredit(site: Site, translate: Translate): Html {
+  const siteCredit = translate('map.credit');
   if (site.settings.get(tileUrl) === '') return html`${siteCredit}`;
   return html`<span class="map-tile-credit">${trustHtml(cleanHtml(site.settings.get(tileCredit), { unfiltered: false }))}</span> ${siteCredit}`;
 }
@@ -57,7 +57,13 @@ const renderList = ({ heading, features }: FeatureGroup): Html | null =>
 <ul class="map-list">${features.map(({ id, body }) => html`<li id="${id}">${body}</li>\n`)}</ul>`;
 
 /** Renders a map and a list of its features. A script draws the features on the map. Without JavaScript, the page shows only the list. */
-export function renderMap(site: Site, say: Say, label: string, map: Omit<MapDrawing, 'drawings'>, groups: readonly FeatureGroup[]): PagePart {
+export function renderMap(
+  site: Site,
+  translate: Translate,
+  label: string,
+  map: Omit<MapDrawing, 'drawings'>,
+  groups: readonly FeatureGroup[],
+): PagePart {
   const drawings = Object.fromEntries(
     groups.flatMap(({ features }) => features.flatMap(({ id, drawing }) => (drawing ? [[id, drawing]] : []))),
   );
@@ -68,7 +74,7 @@ export function renderMap(site: Site, say: Say, label: string, map: Omit<MapDraw
 <div class="map-frame" hidden>
 ${renderTiles(site)}
 <div class="map-canvas" role="region" aria-label="${label}"></div>
-<p class="map-credit">${renderCredit(site, say)}</p>
+<p class="map-credit">${renderCredit(site, translate)}</p>
 ${createDataBlock('type="application/json" class="map-data"', mapData)}
 </div>
 ${groups.map(renderList)}

@@ -1,6 +1,6 @@
 import type { PagePart, PagePlace } from '#app/core/domain/domain.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import { tileUrl } from '../../maps.settings.ts';
 import { renderMap } from './map.part.ts';
@@ -20,7 +20,7 @@ ${address !== '' && html`<address>${address}</address>`}
 <p>${latitude}, ${longitude}</p>`;
 
 /** Renders a street map with places. Returns null without a tile server, because outlines of countries do not help visitors to find a place. */
-export function renderPlaces(site: Site, say: Say, places: readonly PagePlace[]): PagePart | null {
+export function renderPlaces(site: Site, translate: Translate, places: readonly PagePlace[]): PagePart | null {
   if (site.settings.get(tileUrl) === '') return null;
   const features = places.map((place, index) => ({
     id: `map-place-${index + 1}`,
@@ -30,6 +30,6 @@ export function renderPlaces(site: Site, say: Say, places: readonly PagePlace[])
   const [firstPlace] = places;
   const view =
     places.length === 1 && firstPlace ? { view: { at: [firstPlace.latitude, firstPlace.longitude] as const, zoom: STREET_ZOOM } } : {};
-  const label = say('map.title', { title: places.map(({ name }) => name).join(', ') });
-  return renderMap(site, say, label, { ...view, height: '320px' }, [{ heading: say('map.where'), features }]);
+  const label = translate('map.title', { title: places.map(({ name }) => name).join(', ') });
+  return renderMap(site, translate, label, { ...view, height: '320px' }, [{ heading: translate('map.where'), features }]);
 }

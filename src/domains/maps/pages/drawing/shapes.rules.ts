@@ -1,7 +1,7 @@
 import type { MapCircle, MapPointLabel, MapPolygon, MapPolyline, MapRectangle } from '#db';
 import { parsePath, parsePoint, toPosition } from '../../geometry.rules.ts';
 import type { ShapeKindName } from '../../shape/kinds.ts';
-import type { Drawing, DrawingStyle, Spot } from './drawn.ts';
+import type { Drawing, DrawingStyle, Spot } from './map-drawing.ts';
 
 const COLOR = /^(?:#?[0-9a-f]{3,4}|#?[0-9a-f]{6}|#?[0-9a-f]{8})$/i;
 const NAME = /^[a-z]{3,30}$/i;

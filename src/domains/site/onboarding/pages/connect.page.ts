@@ -7,7 +7,7 @@ import { type GatewayName, findGateway, gatewayTitles } from '../../onboarding/g
 import type { Site } from '#app/site.ts';
 import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/text/html.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
@@ -45,29 +45,29 @@ function sendConnect(
   error?: string,
 ): FastifyReply | Promise<FastifyReply> {
   const { gateway, country } = connectRequest;
-  const say = getSay(site, reply.request);
+  const translate = getTextsForRequest(site, reply.request);
   const name = { gateway: gatewayTitles[gateway] };
-  const title = say('connect.gateway', name);
+  const title = translate('connect.gateway', name);
   const { isConnected, account } = getGatewayState(site, gateway);
   const body = html`<h1>${title}</h1>
 ${error !== undefined && html`<div class="notice error" role="alert"><p>${error}</p></div>`}
-${isConnected && html`<div class="notice good" role="status"><p>${say('connect.gatewayIs', { account })}</p></div>`}
-<p>${say('connect.gatewayWhy', name)}</p>
+${isConnected && html`<div class="notice good" role="status"><p>${translate('connect.gatewayIs', { account })}</p></div>`}
+<p>${translate('connect.gatewayWhy', name)}</p>
 <form method="post" action="${connectPath(site, connectRequest)}">
   ${renderNonceField(site, viewer, ACTION)}<input type="hidden" name="country" value="${country}">
   <div class="field">
-    <label for="account">${say('connect.account', name)}</label>
+    <label for="account">${translate('connect.account', name)}</label>
     <input type="text" id="account" name="account" value="${account}" maxlength="${String(MAX_ACCOUNT_LENGTH)}" autocomplete="off" required>
   </div>
-  <button name="act" value="connect">${isConnected ? say('connect.change') : say('connect.connect')}</button>
+  <button name="act" value="connect">${isConnected ? translate('connect.change') : translate('connect.connect')}</button>
 </form>
 ${
   isConnected &&
   html`<form method="post" action="${connectPath(site, connectRequest)}" class="actions">
-  ${renderNonceField(site, viewer, ACTION)}<button class="danger" name="act" value="disconnect">${say('connect.disconnect')}</button>
+  ${renderNonceField(site, viewer, ACTION)}<button class="danger" name="act" value="disconnect">${translate('connect.disconnect')}</button>
 </form>`
 }`;
-  return sendPage(reply, site, { title, say, body, viewer, isNarrow: true }, { status: error === undefined ? 200 : 400 });
+  return sendPage(reply, site, { title, translate, body, viewer, isNarrow: true }, { status: error === undefined ? 200 : 400 });
 }
 
 async function showPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -86,7 +86,7 @@ async function saveForm(site: Site, request: FastifyRequest, reply: FastifyReply
   if (field('act') === 'disconnect')
     await changeGateway(site, connectRequest.gateway, { isConnected: false, isEnabled: false, account: '', country: '' });
   else if (account === '' || account.length > MAX_ACCOUNT_LENGTH)
-    return await sendConnect(site, reply, viewer, connectRequest, getSay(site, request)('connect.noAccount'));
+    return await sendConnect(site, reply, viewer, connectRequest, getTextsForRequest(site, request)('connect.noAccount'));
   else await changeGateway(site, connectRequest.gateway, { isConnected: true, isEnabled: true, account, country: connectRequest.country });
   return reply.header('Cache-Control', 'no-store').redirect(connectPath(site, connectRequest), 303);
 }

@@ -2,12 +2,12 @@ import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { loadContent } from '#app/domains/content/content.reader.ts';
 import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { formatClock, formatWallTime } from '#app/domains/events/format-event-time.ts';
 import type { Site } from '#app/site.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
 import type { AdmissionOutcome } from '../admission.ts';
-import { formatTicketPrice } from '../../price-text.ts';
+import { formatLocalizedPrice } from '../../price-text.ts';
 import { findAmountsToPay } from '../payment.ts';
 import { getTicketState } from '../../qr/ticket-sheet.ts';
 import { getSaleZone, type SellingPost } from '../../selling-post.ts';
@@ -22,19 +22,22 @@ export interface DoorResult {
 }
 
 /** Formats a moment in the local time of the post, with the day unless it is the current day. */
-export function formatInstantAt(site: Site, say: Say, post: SellingPost, at: Date): string {
+export function formatInstantAt(site: Site, translate: Translate, post: SellingPost, at: Date): string {
   const zone = getSaleZone(site, post);
   const wall = toWallTime(at, zone);
-  return wall.slice(0, 10) === toWallTime(now(), zone).slice(0, 10) ? formatClock(site, say, wall) : formatWallTime(site, say, wall);
+  return wall.slice(0, 10) === toWallTime(now(), zone).slice(0, 10)
+    ? formatClock(site, translate, wall)
+    : formatWallTime(site, translate, wall);
 }
 
 /** Describes when, where and by whom the attendee was checked in. */
-async function formatFirstCheckIn(site: Site, say: Say, post: SellingPost, attendee: AttendeeRecord): Promise<string> {
+async function formatFirstCheckIn(site: Site, translate: Translate, post: SellingPost, attendee: AttendeeRecord): Promise<string> {
   const { checkinAt, checkinAuthor, checkinDevice, checkinSource } = attendee;
-  const who = checkinAuthor === 0 ? say('door.byApp') : ((await findUser(site, checkinAuthor))?.displayName ?? say('door.bySomebody'));
-  return say('door.first', {
+  const who =
+    checkinAuthor === 0 ? translate('door.byApp') : ((await findUser(site, checkinAuthor))?.displayName ?? translate('door.bySomebody'));
+  return translate('door.first', {
     known: checkinAt ? 'yes' : 'no',
-    when: checkinAt ? formatInstantAt(site, say, post, checkinAt) : '',
+    when: checkinAt ? formatInstantAt(site, translate, post, checkinAt) : '',
     placed: checkinDevice === '' ? 'no' : 'yes',
     door: checkinDevice,
     how: checkinSource === 'app' ? 'app' : 'hand',
@@ -58,45 +61,46 @@ async function loadTicketTitle(site: Site, attendee: AttendeeRecord): Promise<st
 /** Describes the outcome of an action at the door. */
 export async function describeResult(
   site: Site,
-  say: Say,
+  translate: Translate,
   post: SellingPost,
   outcome: AdmissionOutcome,
   attendee: AttendeeRecord | null,
 ): Promise<DoorResult> {
-  if (!attendee || outcome === 'unknown') return { tone: 'error', title: say('door.result.unknown'), details: [say('door.unknownWhy')] };
+  if (!attendee || outcome === 'unknown')
+    return { tone: 'error', title: translate('door.result.unknown'), details: [translate('door.unknownWhy')] };
   const name = attendee.fullName;
   switch (outcome) {
     case 'in':
-      return { tone: 'good', title: say('door.result.in', { name }), details: await loadTicketTitle(site, attendee) };
+      return { tone: 'good', title: translate('door.result.in', { name }), details: await loadTicketTitle(site, attendee) };
     case 'again':
       return {
         tone: 'error',
-        title: say('door.result.again', { name }),
-        details: [await formatFirstCheckIn(site, say, post, attendee), ...(await loadTicketTitle(site, attendee))],
+        title: translate('door.result.again', { name }),
+        details: [await formatFirstCheckIn(site, translate, post, attendee), ...(await loadTicketTitle(site, attendee))],
       };
     case 'paid':
-      return { tone: 'good', title: say('door.result.paid', { name }), details: [say('door.paidWhy')] };
+      return { tone: 'good', title: translate('door.result.paid', { name }), details: [translate('door.paidWhy')] };
     case 'undone':
-      return { tone: '', title: say('door.result.undone', { name }), details: [say('door.undoneWhy')] };
+      return { tone: '', title: translate('door.result.undone', { name }), details: [translate('door.undoneWhy')] };
     case 'elsewhere': {
       const other = attendee.postId === null ? null : await loadContent(site, attendee.postId);
-      const title = other ? toPlainText(other.title) || say('content.untitled') : say('door.unlisted');
-      return { tone: 'error', title: say('door.result.elsewhere'), details: [say('door.elsewhereWhy', { name, title })] };
+      const title = other ? toPlainText(other.title) || translate('content.untitled') : translate('door.unlisted');
+      return { tone: 'error', title: translate('door.result.elsewhere'), details: [translate('door.elsewhereWhy', { name, title })] };
     }
     case 'invalid': {
       const [due] = (await findAmountsToPay(site, [attendee])).values();
       if (due) {
-        const amount = formatTicketPrice(site, say, due.minor, due.currency || undefined);
+        const amount = formatLocalizedPrice(site, translate, due.minor, due.currency || undefined);
         return {
           tone: 'error',
-          title: say('door.result.toPay', { name, amount }),
-          details: [say('door.payHow', { number: String(attendee.orderId) })],
+          title: translate('door.result.toPay', { name, amount }),
+          details: [translate('door.payHow', { number: String(attendee.orderId) })],
         };
       }
       return {
         tone: 'error',
-        title: say('door.result.invalid', { name }),
-        details: [say(refusals[getTicketState(attendee)]), ...(await loadTicketTitle(site, attendee))],
+        title: translate('door.result.invalid', { name }),
+        details: [translate(refusals[getTicketState(attendee)]), ...(await loadTicketTitle(site, attendee))],
       };
     }
   }

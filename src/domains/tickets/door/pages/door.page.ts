@@ -4,14 +4,14 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { now } from '#app/core/time/clock.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { formatWallTime } from '#app/domains/events/format-event-time.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../../attendee.reader.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
 import { isManager } from '../../audience.ts';
 import { type Admission, admitByCode, admitById, type AdmissionOutcome, type Door, undoAdmission } from '../admission.ts';
-import { takePayment, findAmountsToPay } from '../payment.ts';
+import { recordDoorPayment, findAmountsToPay } from '../payment.ts';
 import { countDoor, listOpenDoors, searchAtDoor } from '../door.reader.ts';
 import { getTicketState } from '../../qr/ticket-sheet.ts';
 import type { SellingPost } from '../../selling-post.ts';
@@ -19,12 +19,12 @@ import { loadSellingPosts, loadTickets } from '../../ticket.reader.ts';
 import { pageNotFound } from '#app/domains/content/pages/list.page.ts';
 import { createFieldReader, parseNumber, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/text/html.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { DOOR_ACTION, renderDoorBody, renderDoorHead, renderDoorScripts } from './door.view.ts';
 import { sendLiveCounts } from './live-counts.ts';
 import { type DoorResult, describeResult } from './door-result.ts';
-import { sendCodeList, takeScans } from './offline-check-in.ts';
+import { sendCodeList, receiveOfflineScans } from './offline-check-in.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 type Fields = (name: string) => string;
@@ -68,19 +68,19 @@ function readOutcome(field: Fields): { outcome: AdmissionOutcome; attendeeId: nu
   return outcomes.has(outcome) ? { outcome: outcome as AdmissionOutcome, attendeeId: parseNumber(field('who')) } : null;
 }
 
-async function loadResult(site: Site, say: Say, post: SellingPost, viewer: Viewer, field: Fields): Promise<DoorResult | null> {
+async function loadResult(site: Site, translate: Translate, post: SellingPost, viewer: Viewer, field: Fields): Promise<DoorResult | null> {
   const done = readOutcome(field);
   if (!done) return null;
   const [attendee] = await loadAttendees(site, [done.attendeeId]);
-  if (!attendee) return await describeResult(site, say, post, 'unknown', null);
+  if (!attendee) return await describeResult(site, translate, post, 'unknown', null);
   const outcome = attendee.postId === post.id ? toCurrentOutcome(done.outcome, attendee, viewer) : 'elsewhere';
-  return outcome && (await describeResult(site, say, post, outcome, attendee));
+  return outcome && (await describeResult(site, translate, post, outcome, attendee));
 }
 
 /** Sends a page that only shows whether the check-in succeeded. It is for authors, who may open the link in a QR code but may not see attendees. */
 async function sendOutcomeOnly(
   site: Site,
-  say: Say,
+  translate: Translate,
   reply: FastifyReply,
   post: SellingPost,
   viewer: Viewer,
@@ -91,10 +91,10 @@ async function sendOutcomeOnly(
   if (!done || (attendee && attendee.postId !== post.id)) throw doorNotAllowed();
   const outcome = attendee ? toCurrentOutcome(done.outcome, attendee, viewer) : 'unknown';
   const isIn = outcome === 'in';
-  const title = say(isIn ? 'door.checkedIn' : outcome === 'again' ? 'door.alreadyIn' : 'door.notCheckedIn');
+  const title = translate(isIn ? 'door.checkedIn' : outcome === 'again' ? 'door.alreadyIn' : 'door.notCheckedIn');
   const body = html`<h1>${title}</h1>
-<div class="notice ${isIn ? 'good' : 'error'}" role="status"><p>${say(isIn ? 'door.mayEnter' : 'door.mayNotEnter')}</p></div>`;
-  return sendPage(reply, site, { title, body, viewer, say, isNarrow: true });
+<div class="notice ${isIn ? 'good' : 'error'}" role="status"><p>${translate(isIn ? 'door.mayEnter' : 'door.mayNotEnter')}</p></div>`;
+  return sendPage(reply, site, { title, body, viewer, translate, isNarrow: true });
 }
 
 /** Shows the door page of a post to staff. */
@@ -103,24 +103,41 @@ export async function showDoor(site: Site, request: FastifyRequest, reply: Fasti
   if (!viewer) return requireSignIn(site, request, reply);
   const post = await loadPost(site, request);
   const field = createFieldReader(request.query);
-  const say = getSay(site, request);
-  if (!isManager(viewer)) return await sendOutcomeOnly(site, say, reply, post, viewer, field);
+  const translate = getTextsForRequest(site, request);
+  if (!isManager(viewer)) return await sendOutcomeOnly(site, translate, reply, post, viewer, field);
   const query = field('q').trim().slice(0, 200);
   const [counts, matches, result] = await Promise.all([
     countDoor(site, post.id),
     query === '' ? null : searchAtDoor(site, post.id, query),
-    loadResult(site, say, post, viewer, field),
+    loadResult(site, translate, post, viewer, field),
   ]);
   const [titles, toPay] = await Promise.all([
     loadTickets(site, [...new Set((matches ?? []).map(({ ticketId }) => ticketId))]),
     findAmountsToPay(site, matches ?? []),
   ]);
   const tickets = new Map(titles.map(({ id, title }) => [id, toPlainText(title)]));
-  const body = renderDoorBody(site, say, { post, viewer, counts, door: cleanDoorName(field), query, matches, tickets, toPay, result });
+  const body = renderDoorBody(site, translate, {
+    post,
+    viewer,
+    counts,
+    door: cleanDoorName(field),
+    query,
+    matches,
+    tickets,
+    toPay,
+    result,
+  });
   return sendPage(
     reply,
     site,
-    { title: say('door.of', { title: toPlainText(post.title) }), body, viewer, say, head: renderDoorHead(site), isForStaff: true },
+    {
+      title: translate('door.of', { title: toPlainText(post.title) }),
+      body,
+      viewer,
+      translate,
+      head: renderDoorHead(site),
+      isForStaff: true,
+    },
     { scripts: renderDoorScripts(site), hasWorker: true },
   );
 }
@@ -130,7 +147,7 @@ function runAction(site: Site, door: Door, field: Fields): Promise<Admission> {
     case 'scan':
       return admitByCode(site, door, field('code'));
     case 'paid':
-      return takePayment(site, door, parseNumber(field('id')));
+      return recordDoorPayment(site, door, parseNumber(field('id')));
     case 'undo':
       return undoAdmission(site, door, parseNumber(field('id')));
     default:
@@ -148,10 +165,10 @@ export async function handleDoorForm(site: Site, request: FastifyRequest, reply:
   const field = createFieldReader(request.body);
   const name = cleanDoorName(field);
   const { outcome, attendee } = await runAction(site, { postId: post.id, name, viewer }, field);
-  const say = getSay(site, request);
+  const translate = getTextsForRequest(site, request);
   reply.header('Cache-Control', 'no-store');
   if (request.headers.accept === 'application/json') {
-    const [result, counts] = await Promise.all([describeResult(site, say, post, outcome, attendee), countDoor(site, post.id)]);
+    const [result, counts] = await Promise.all([describeResult(site, translate, post, outcome, attendee), countDoor(site, post.id)]);
     const checkedInId = outcome === 'in' || outcome === 'again' ? (attendee?.id ?? null) : null;
     return reply.header('X-Content-Type-Options', 'nosniff').send({ ...result, counts, letIn: checkedInId });
   }
@@ -190,11 +207,11 @@ export async function sendList(site: Site, request: FastifyRequest, reply: Fasti
 /** Receives the scans of an offline page. */
 export async function receiveScans(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { viewer, post } = await requireStaff(site, request);
-  return await takeScans(site, request, reply, viewer, post);
+  return await receiveOfflineScans(site, request, reply, viewer, post);
 }
 
-function formatStart(site: Site, say: Say, local: string): string {
-  return formatWallTime(site, say, `${local.slice(0, 10)}T${local.slice(11, 19)}`);
+function formatStart(site: Site, translate: Translate, local: string): string {
+  return formatWallTime(site, translate, `${local.slice(0, 10)}T${local.slice(11, 19)}`);
 }
 
 /** Lists the posts whose door page the viewer may open. */
@@ -202,15 +219,15 @@ export async function listDoors(site: Site, request: FastifyRequest, reply: Fast
   const viewer = await getPageViewer(site, request);
   if (!viewer) return requireSignIn(site, request, reply);
   if (!isManager(viewer)) throw doorNotAllowed();
-  const say = getSay(site, request);
+  const translate = getTextsForRequest(site, request);
   const posts = await listOpenDoors(site);
-  const body = html`<h1>${say('door.list')}</h1>
-${posts.length === 0 && html`<p>${say('door.none')}</p>`}
+  const body = html`<h1>${translate('door.list')}</h1>
+${posts.length === 0 && html`<p>${translate('door.none')}</p>`}
 <ul class="cards">${posts.map(
     ({ id, title, startLocal }) => html`<li class="card"><div>
-    <h2><a href="${toSitePath(site, `/door/${id}`)}">${toPlainText(title) || say('content.untitled')}</a></h2>
-    ${startLocal !== null && html`<p class="quiet">${formatStart(site, say, startLocal)}</p>`}
+    <h2><a href="${toSitePath(site, `/door/${id}`)}">${toPlainText(title) || translate('content.untitled')}</a></h2>
+    ${startLocal !== null && html`<p class="quiet">${formatStart(site, translate, startLocal)}</p>`}
   </div></li>`,
   )}</ul>`;
-  return sendPage(reply, site, { title: say('door.list'), body, viewer, say, isForStaff: true });
+  return sendPage(reply, site, { title: translate('door.list'), body, viewer, translate, isForStaff: true });
 }

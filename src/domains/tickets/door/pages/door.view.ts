@@ -1,18 +1,18 @@
 import { toPlainText } from '#app/domains/events/calendar/plain-text.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { sayHtml } from '#app/core/language/say-html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import { translateToHtml } from '#app/core/language/translate-to-html.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import { renderNonceField } from '#app/web/pages/forms.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
 import { type DoorCounts, MAX_RESULTS } from '../door.reader.ts';
-import { formatTicketPrice } from '../../price-text.ts';
+import { formatLocalizedPrice } from '../../price-text.ts';
 import type { AmountToPay } from '../payment.ts';
 import { getTicketState } from '../../qr/ticket-sheet.ts';
 import { getSaleZone, type SellingPost } from '../../selling-post.ts';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
-import { codeReader, doorCamera, doorKept, doorScript, doorStyles } from './assets.ts';
+import { codeReader, doorCamera, doorOfflineScript, doorScript, doorStyles } from './assets.ts';
 import { deriveSigningKey } from '../../offline/signing-key.ts';
 import { type DoorResult, formatInstantAt } from './door-result.ts';
 import { getScriptTexts } from './script-texts.ts';
@@ -45,28 +45,32 @@ function renderHiddenFields(site: Site, view: DoorView): Html {
 
 const stateTexts = { pending: 'door.state.pending', declined: 'door.state.declined', void: 'door.state.void', good: null } as const;
 
-function renderAttendeeCard(site: Site, say: Say, view: DoorView, attendee: AttendeeRecord): Html {
+function renderAttendeeCard(site: Site, translate: Translate, view: DoorView, attendee: AttendeeRecord): Html {
   const { id, fullName, email, orderId, checkedIn, checkinAt } = attendee;
   const state = getTicketState(attendee);
-  const facts = [view.tickets.get(attendee.ticketId) ?? '', email, orderId === null ? '' : say('door.order', { number: String(orderId) })]
+  const facts = [
+    view.tickets.get(attendee.ticketId) ?? '',
+    email,
+    orderId === null ? '' : translate('door.order', { number: String(orderId) }),
+  ]
     .filter(Boolean)
     .join(' · ');
   const due = view.toPay.get(orderId ?? 0);
-  const amount = due && formatTicketPrice(site, say, due.minor, due.currency || undefined);
+  const amount = due && formatLocalizedPrice(site, translate, due.minor, due.currency || undefined);
   const [action, label, style] = checkedIn
-    ? ['undo', say('door.undo'), 'plain']
+    ? ['undo', translate('door.undo'), 'plain']
     : amount
-      ? ['paid', say('door.paid', { amount }), 'plain']
-      : ['check-in', say('door.checkIn'), ''];
-  const when = checkinAt ? formatInstantAt(site, say, view.post, checkinAt) : '';
+      ? ['paid', translate('door.paid', { amount }), 'plain']
+      : ['check-in', translate('door.checkIn'), ''];
+  const when = checkinAt ? formatInstantAt(site, translate, view.post, checkinAt) : '';
   const stateText = stateTexts[state];
   const status = checkedIn
-    ? say('door.since', { known: checkinAt ? 'yes' : 'no', when })
+    ? translate('door.since', { known: checkinAt ? 'yes' : 'no', when })
     : amount
-      ? say('door.toPay', { amount })
+      ? translate('door.toPay', { amount })
       : stateText === null
         ? ''
-        : say(stateText);
+        : translate(stateText);
   return html`<li class="card${checkedIn && ' is-in'}">
     <div>
       <h3 dir="auto">${fullName}</h3>
@@ -83,14 +87,14 @@ function renderAttendeeCard(site: Site, say: Say, view: DoorView, attendee: Atte
   </li>`;
 }
 
-function renderResults(site: Site, say: Say, view: DoorView): Html | null {
+function renderResults(site: Site, translate: Translate, view: DoorView): Html | null {
   const { matches, query } = view;
   if (!matches) return null;
   const visible = matches.slice(0, MAX_RESULTS);
-  return html`<h2 id="matches">${say('door.found', { query })}</h2>
-${visible.length === 0 && html`<p>${say('door.nobody')}</p>`}
-${visible.length > 0 && html`<ul class="cards" aria-labelledby="matches">${visible.map((attendee) => renderAttendeeCard(site, say, view, attendee))}</ul>`}
-${matches.length > MAX_RESULTS && html`<p>${say('door.more')}</p>`}`;
+  return html`<h2 id="matches">${translate('door.found', { query })}</h2>
+${visible.length === 0 && html`<p>${translate('door.nobody')}</p>`}
+${visible.length > 0 && html`<ul class="cards" aria-labelledby="matches">${visible.map((attendee) => renderAttendeeCard(site, translate, view, attendee))}</ul>`}
+${matches.length > MAX_RESULTS && html`<p>${translate('door.more')}</p>`}`;
 }
 
 /** Renders the last outcome, in the same way as the script of the page. */
@@ -110,52 +114,52 @@ export const renderDoorScripts =
     html`<script type="module" nonce="${nonce}" src="${toSitePath(site, doorScript.path)}"></script>`;
 
 /** Renders the door page without the frame of the site. */
-export function renderDoorBody(site: Site, say: Say, view: DoorView): Html {
+export function renderDoorBody(site: Site, translate: Translate, view: DoorView): Html {
   const { post, counts, door, query, result } = view;
   const path = buildDoorPath(site, view);
-  return html`<h1>${sayHtml(say, 'door.of', { title: html`<bdi>${toPlainText(post.title) || say('content.untitled')}</bdi>` })}</h1>
-<p class="door-counts" data-counts>${sayHtml(say, 'door.counts', { in: html`<strong data-in>${counts.in}</strong>`, all: html`<strong data-all>${counts.all}</strong>` })}</p>
-<div data-door="${post.id}" data-zone="${getSaleZone(site, post).name}" data-base="${toSitePath(site, '')}" data-kept="${toSitePath(site, doorKept.path)}" data-camera-script="${toSitePath(site, doorCamera.path)}" data-key="${JSON.stringify(deriveSigningKey(site).publicJwk)}" data-texts="${JSON.stringify(getScriptTexts(say))}">
+  return html`<h1>${translateToHtml(translate, 'door.of', { title: html`<bdi>${toPlainText(post.title) || translate('content.untitled')}</bdi>` })}</h1>
+<p class="door-counts" data-counts>${translateToHtml(translate, 'door.counts', { in: html`<strong data-in>${counts.in}</strong>`, all: html`<strong data-all>${counts.all}</strong>` })}</p>
+<div data-door="${post.id}" data-zone="${getSaleZone(site, post).name}" data-base="${toSitePath(site, '')}" data-kept="${toSitePath(site, doorOfflineScript.path)}" data-camera-script="${toSitePath(site, doorCamera.path)}" data-key="${JSON.stringify(deriveSigningKey(site).publicJwk)}" data-texts="${JSON.stringify(getScriptTexts(translate))}">
   <p class="notice door-network" aria-live="polite" data-network hidden></p>
 </div>
 <section class="notice error door-odd" aria-labelledby="odd" data-odd hidden>
-  <h2 id="odd">${say('door.odd')}</h2>
+  <h2 id="odd">${translate('door.odd')}</h2>
   <ul></ul>
-  <button type="button" class="plain">${say('door.oddDone')}</button>
+  <button type="button" class="plain">${translate('door.oddDone')}</button>
 </section>
 <div class="door-result" role="status" data-result>${result && renderNotice(result)}</div>
 <div class="door-camera" data-camera data-code-reader="${toSitePath(site, codeReader.path)}"${query === '' && trustHtml(' data-camera-first')} hidden>
-  <video muted playsinline aria-label="${say('door.picture')}"></video>
-  <button type="button" class="plain" data-camera-stop>${say('door.stopCamera')}</button>
+  <video muted playsinline aria-label="${translate('door.picture')}"></video>
+  <button type="button" class="plain" data-camera-stop>${translate('door.stopCamera')}</button>
 </div>
 <form method="post" action="${path}" class="door-scan" data-scan>
   ${renderHiddenFields(site, view)}<input type="hidden" name="act" value="scan">
   <div class="field">
-    <label for="code">${say('door.code')}</label>
+    <label for="code">${translate('door.code')}</label>
     <input type="text" id="code" name="code" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go"${query === '' && trustHtml(' autofocus')}>
   </div>
-  <button>${say('door.checkIn')}</button>
-  <button type="button" class="plain" data-camera-start hidden>${say('door.useCamera')}</button>
+  <button>${translate('door.checkIn')}</button>
+  <button type="button" class="plain" data-camera-start hidden>${translate('door.useCamera')}</button>
 </form>
 <form method="get" action="${path}" class="door-search" role="search">
   <input type="hidden" name="at" value="${door}">
   <div class="field">
-    <label for="q">${say('door.who')}</label>
+    <label for="q">${translate('door.who')}</label>
     <input type="search" id="q" name="q" value="${query}" autocomplete="off" spellcheck="false">
   </div>
-  <button class="plain">${say('door.search')}</button>
+  <button class="plain">${translate('door.search')}</button>
 </form>
 <p class="quiet" data-ready hidden></p>
-${renderResults(site, say, view)}
+${renderResults(site, translate, view)}
 <details class="door-name">
-  <summary>${door === '' ? say('door.nameIt') : say('door.named', { name: door })}</summary>
+  <summary>${door === '' ? translate('door.nameIt') : translate('door.named', { name: door })}</summary>
   <form method="get" action="${path}">
     <div class="field">
-      <label for="at">${say('door.name')}</label>
+      <label for="at">${translate('door.name')}</label>
       <input type="text" id="at" name="at" value="${door}" maxlength="60" autocomplete="off" aria-describedby="at-hint">
-      <span class="hint" id="at-hint">${say('door.nameHint')}</span>
+      <span class="hint" id="at-hint">${translate('door.nameHint')}</span>
     </div>
-    <button class="plain">${say('door.keep')}</button>
+    <button class="plain">${translate('door.keep')}</button>
   </form>
 </details>`;
 }

@@ -3,7 +3,7 @@ import { invalid } from '#app/core/failures/failure.ts';
 import { createNonce } from '#app/domains/identity/auth/nonces.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { getSay } from '#app/web/pages/language.ts';
+import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { createFieldReader, requireOwnForm } from '#app/web/pages/forms.ts';
 import { loadAttendees } from '../../attendee.reader.ts';
 import { createCodeList } from '../../offline/code-list.ts';
@@ -62,7 +62,7 @@ const problems = {
 /**
  * Stores the scans of an offline door in order. Idempotent. Sends the problems that staff must handle, with the IDs of the corrections among them.
  */
-export async function takeScans(
+export async function receiveOfflineScans(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -75,23 +75,23 @@ export async function takeScans(
   const seen = field('seen').split(',').slice(0, 1000);
   const { results, corrections } = await uploadScans(site, post.id, field('device'), scans, viewer.id, seen);
   const problematic = [...results.filter(({ outcome, duplicates }) => outcome !== 'checked_in' || duplicates.length > 0), ...corrections];
-  const say = getSay(site, request);
+  const translate = getTextsForRequest(site, request);
   const people = new Map(
     (await loadAttendees(site, [...new Set(problematic.map(({ scan }) => scan.attendeeId))])).map((attendee) => [attendee.id, attendee]),
   );
   const notes = problematic.map(({ scan, outcome, first: earlier, duplicates }) => {
     const first = earlier ?? duplicates[0] ?? null;
     const attendee = people.get(scan.attendeeId);
-    const who = attendee?.postId === post.id ? attendee.fullName : say('door.ticket', { number: String(scan.attendeeId) });
+    const who = attendee?.postId === post.id ? attendee.fullName : translate('door.ticket', { number: String(scan.attendeeId) });
     const device = first?.device ?? '';
-    return say('door.oddNote', {
+    return translate('door.oddNote', {
       who,
-      problem: say(problems[outcome]),
+      problem: translate(problems[outcome]),
       known: first ? 'yes' : 'no',
-      when: first ? formatInstantAt(site, say, post, first.at) : '',
+      when: first ? formatInstantAt(site, translate, post, first.at) : '',
       placed: device === '' ? 'no' : 'yes',
       door: device,
-      here: formatInstantAt(site, say, post, scan.scannedAt),
+      here: formatInstantAt(site, translate, post, scan.scannedAt),
     });
   });
   return reply

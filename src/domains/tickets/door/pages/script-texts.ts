@@ -1,28 +1,28 @@
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 
 /** Returns the texts for the script of the page. The script replaces `{ticket}`, `{time}` and `{waiting}`. */
-export function getScriptTexts(say: Say): Readonly<Record<string, string>> {
+export function getScriptTexts(translate: Translate): Readonly<Record<string, string>> {
   const [ticket, time, waiting] = ['{ticket}', '{time}', '{waiting}'];
   return {
-    unnamed: say('door.unnamed'),
-    failed: say('door.failed'),
-    unsentOne: say('door.unsent', { waiting: 1, shown: waiting }),
-    unsent: say('door.unsent', { waiting: 2, shown: waiting }),
-    offline: say('door.offline', { time }),
-    offlineNoList: say('door.offlineNoList'),
-    ready: say('door.ready', { time }),
-    noSearch: say('door.noSearch'),
-    signOut: say('door.signOut'),
-    welcome: say('door.welcome'),
-    letInOffline: say('door.letInOffline', { ticket }),
-    alreadyIn: say('door.alreadyIn'),
-    againHere: say('door.againHere', { ticket, time }),
-    againByList: say('door.againByList', { ticket }),
-    notOnList: say('door.notOnList'),
-    notOnListWhy: say('door.notOnListWhy'),
-    notReached: say('door.notReached'),
-    signedOut: say('door.signedOut'),
-    tryAgain: say('door.tryAgain'),
-    noCamera: say('door.noCamera'),
+    unnamed: translate('door.unnamed'),
+    failed: translate('door.failed'),
+    unsentOne: translate('door.unsent', { waiting: 1, shown: waiting }),
+    unsent: translate('door.unsent', { waiting: 2, shown: waiting }),
+    offline: translate('door.offline', { time }),
+    offlineNoList: translate('door.offlineNoList'),
+    ready: translate('door.ready', { time }),
+    noSearch: translate('door.noSearch'),
+    signOut: translate('door.signOut'),
+    welcome: translate('door.welcome'),
+    letInOffline: translate('door.letInOffline', { ticket }),
+    alreadyIn: translate('door.alreadyIn'),
+    againHere: translate('door.againHere', { ticket, time }),
+    againByList: translate('door.againByList', { ticket }),
+    notOnList: translate('door.notOnList'),
+    notOnListWhy: translate('door.notOnListWhy'),
+    notReached: translate('door.notReached'),
+    signedOut: translate('door.signedOut'),
+    tryAgain: translate('door.tryAgain'),
+    noCamera: translate('door.noCamera'),
   };
 }

@@ -1,6 +1,6 @@
 import type { PagePart } from '#app/core/domain/domain.ts';
 import { html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
+import type { Translate } from '#app/core/language/translate.ts';
 import { stylesheetPath } from '#app/domains/events/calendar/stylesheet.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
@@ -9,8 +9,8 @@ import { renderOffersPart } from '../offers.part.ts';
 import { buildChoosingScript } from './choosing-script.ts';
 
 /** Renders the tickets of a post or page, for the area below its content. Returns null if there are no tickets. Runs one SQL statement. */
-export async function renderContentTickets(site: Site, postId: number, say: Say): Promise<PagePart | null> {
-  const offers = renderOffersPart(site, say, await loadOffers(site, postId), { postId, isClosed: false });
+export async function renderContentTickets(site: Site, postId: number, translate: Translate): Promise<PagePart | null> {
+  const offers = renderOffersPart(site, translate, await loadOffers(site, postId), { postId, isClosed: false });
   if (!offers) return null;
   const script = buildChoosingScript(site);
   const head = html`

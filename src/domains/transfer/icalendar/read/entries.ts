@@ -1,11 +1,11 @@
 import type { Steps } from './expand-rule.ts';
 import { readTimes } from './event-times.ts';
-import { type CalendarEntry, readTexts, toEntryTimes } from './entry.ts';
+import { type CalendarEntry, readDetails, toEntryTimes } from './entry.ts';
 import { groupFamilies, type Family, type Note, getRecurrenceId, type TimedEvent } from './families.ts';
-import { type LeftOut, expandEvent, toLocalTimeOf, isRepeating, type RuleBounds } from './occurrences.ts';
+import { type OmittedOccurrences, expandEvent, toLocalTimeOf, isRepeating, type RuleBounds } from './occurrences.ts';
 import { type Component, type ComponentFault, parseFile, findProperty, getText } from './parse-file.ts';
 import { type CalendarZones, resolveZones } from './zones.ts';
-import { ValueFault } from './value-fault.ts';
+import { InvalidValueError } from './value-fault.ts';
 
 /** A note about a difference between the file and the result. */
 export interface EntryNote {
@@ -18,7 +18,7 @@ export interface EntryNote {
 }
 
 /** Events of a calendar file, with a separate entry for each occurrence. */
-export interface ReadCalendar {
+export interface CalendarEntries {
   /** Number of VEVENTs in the file. */
   eventsInFile: number;
   entries: readonly CalendarEntry[];
@@ -52,7 +52,7 @@ function readTimedEvent({ zones, note }: ReadContext, component: Component): rea
     );
     return [{ component, times, recurrence: getRecurrenceId(component, zones) }];
   } catch (error) {
-    if (!(error instanceof ValueFault)) throw error;
+    if (!(error instanceof InvalidValueError)) throw error;
     note(component, 'skipped', 'its time cannot be read', error.message);
     return [];
   }
@@ -60,7 +60,7 @@ function readTimedEvent({ zones, note }: ReadContext, component: Component): rea
 
 const formatDay = (local: number) => new Date(local).toISOString().slice(0, 10);
 
-function addLeftOutNote({ note }: ReadContext, { component }: TimedEvent, { count, first, last, isIncomplete }: LeftOut): void {
+function addLeftOutNote({ note }: ReadContext, { component }: TimedEvent, { count, first, last, isIncomplete }: OmittedOccurrences): void {
   const description =
     count === 0
       ? 'occurrences after the first part of its rule'
@@ -97,7 +97,7 @@ function readSeries(
   const { options, zones, note, steps } = context;
   const { start } = main.times;
   const toEntry = (event: TimedEvent, time: Parameters<typeof toEntryTimes>, key: string, series: string | null): CalendarEntry => ({
-    ...readTexts(event.component),
+    ...readDetails(event.component),
     ...toEntryTimes(...time),
     key,
     series,
@@ -193,7 +193,7 @@ function createFaultNote({ component, line, reason, detail }: ComponentFault): E
 }
 
 /** Reads the single events of a calendar file, and the occurrences of series within the bounds. Throws BrokenFile if it is not a calendar file. */
-export function readCalendar(bytes: Buffer, options: ReadOptions): ReadCalendar {
+export function readCalendar(bytes: Buffer, options: ReadOptions): CalendarEntries {
   const { calendars, faults } = parseFile(bytes);
   const notes = new Map<string, EntryNote>(faults.map((fault, i) => [`fault ${i}`, createFaultNote(fault)]));
   const note: Note = (component, outcome, reason, detail = '') => {

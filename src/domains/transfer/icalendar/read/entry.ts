@@ -3,7 +3,7 @@ import { toWallTime } from '#app/core/time/zone.ts';
 import { type Component, listProperties, findProperty, getText } from './parse-file.ts';
 import { unescapeText } from './property.ts';
 import { DAY_MS } from './rule-days.ts';
-import type { Length } from './wall-time.ts';
+import type { Duration } from './wall-time.ts';
 import { type FileTime, toInstant } from './zones.ts';
 
 /** One event of a calendar file, or one occurrence of a series. */
@@ -32,7 +32,7 @@ export interface CalendarEntry {
 }
 
 /** Data of an event except its key, series and times. */
-export type EntryTexts = Omit<
+export type EntryDetails = Omit<
   CalendarEntry,
   'key' | 'series' | 'allDay' | 'startWall' | 'endWall' | 'startInstant' | 'endInstant' | 'timezone'
 >;
@@ -55,7 +55,7 @@ function parseGeo(component: Component): CalendarEntry['geo'] {
 }
 
 /** Reads the data of an event except its key, series and times. */
-export function readTexts(component: Component): EntryTexts {
+export function readDetails(component: Component): EntryDetails {
   return {
     line: component.line,
     title: getText(component, 'SUMMARY'),
@@ -76,7 +76,7 @@ export function readTexts(component: Component): EntryTexts {
  * Returns the times of an event. A start without a clock time gives an all-day event. Days of a duration are calendar days, hours are exact
  * (RFC 5545, 3.3.6). Throws RangeError for times outside the years 1 to 9999.
  */
-export function toEntryTimes(start: FileTime, { days, ms }: Length) {
+export function toEntryTimes(start: FileTime, { days, ms }: Duration) {
   const { local, clock, timezone } = start;
   if (start.isDate) {
     const last = local + Math.max(days + Math.ceil(ms / DAY_MS), 1) * DAY_MS - 1_000;

@@ -2,8 +2,8 @@ import { type Component, listProperties, findProperty } from './parse-file.ts';
 import type { Property } from './property.ts';
 import { parseRule, type Rule } from './rule.ts';
 import { DAY_MS } from './rule-days.ts';
-import { ValueFault } from './value-fault.ts';
-import { type Length, parseDuration, parseWall } from './wall-time.ts';
+import { InvalidValueError } from './value-fault.ts';
+import { type Duration, parseDuration, parseWall } from './wall-time.ts';
 import { type CalendarZones, type FileTime, toInstant } from './zones.ts';
 
 /** Maximum duration that the site stores, in milliseconds: 68 years. */
@@ -12,13 +12,13 @@ const MAX_DURATION_MS = 2_147_483_647_000;
 /** An additional time of an event, and its duration; null for the duration of the event. */
 export interface ExtraDate {
   time: FileTime;
-  length: Length | null;
+  length: Duration | null;
 }
 
 /** Times of an event according to its properties. */
 export interface EventTimes {
   start: FileTime;
-  length: Length;
+  length: Duration;
   rules: readonly Rule[];
   /** Rules of excluded occurrences (EXRULE, which RFC 5545 deprecates). */
   exceptRules: readonly Rule[];
@@ -31,15 +31,15 @@ export type OnFault = (property: string, reason: string) => void;
 
 const roundUpToDays = (ms: number) => Math.ceil(ms / DAY_MS);
 
-function checkLength(length: Length): Length {
+function checkLength(length: Duration): Duration {
   const ms = length.days * DAY_MS + length.ms;
-  if (ms < 0) throw new ValueFault('it ends before it starts');
-  if (ms > MAX_DURATION_MS) throw new ValueFault('it lasts longer than 68 years');
+  if (ms < 0) throw new InvalidValueError('it ends before it starts');
+  if (ms > MAX_DURATION_MS) throw new InvalidValueError('it lasts longer than 68 years');
   return length;
 }
 
 /** Returns the duration between start and end: calendar days for all-day events, exact milliseconds for others. */
-function computeLength(start: FileTime, end: FileTime): Length {
+function computeLength(start: FileTime, end: FileTime): Duration {
   if (start.isDate) return checkLength({ days: roundUpToDays(end.local - start.local), ms: 0 });
   return checkLength({ days: 0, ms: toInstant(end) - toInstant(start) });
 }
@@ -52,7 +52,7 @@ function readPeriod(value: string, property: Property, zones: CalendarZones): Ex
   return { time, length: /^[+-]?P/i.test(second) ? checkLength(parseDuration(second)) : computeLength(time, zones.read(second, property)) };
 }
 
-function readLength(component: Component, start: FileTime, zones: CalendarZones): Length {
+function readLength(component: Component, start: FileTime, zones: CalendarZones): Duration {
   const [end, duration] = [findProperty(component, 'DTEND'), findProperty(component, 'DURATION')];
   if (end) return computeLength(start, zones.read(end.value, end));
   return duration ? checkLength(parseDuration(duration.value)) : { days: 0, ms: 0 };
@@ -64,7 +64,7 @@ export function readTimes(component: Component, zones: CalendarZones, onFault: O
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof ValueFault)) throw error;
+      if (!(error instanceof InvalidValueError)) throw error;
       onFault(name, error.message);
       return undefined;
     }
@@ -84,7 +84,7 @@ export function readTimes(component: Component, zones: CalendarZones, onFault: O
         }) ?? [],
     );
   const dtstart = findProperty(component, 'DTSTART');
-  if (!dtstart) throw new ValueFault('it has no start');
+  if (!dtstart) throw new InvalidValueError('it has no start');
   const start = zones.read(dtstart.value, dtstart);
   return {
     start,

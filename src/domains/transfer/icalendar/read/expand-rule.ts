@@ -7,12 +7,12 @@ export interface Steps {
 }
 
 /** Error for a rule whose expansion needs more steps than allowed. */
-export class TooManySteps extends Error {
-  override readonly name = 'TooManySteps';
+export class TooManyStepsError extends Error {
+  override readonly name = 'TooManyStepsError';
 }
 
 /** The occurrences of a rule. Moments are local times in the zone of the rule's start, in milliseconds read as UTC. */
-export interface Repetitions {
+export interface RuleOccurrences {
   /** Returns the index of the rule's period (year, month, week, …) that contains a moment; the period of the start is 0. */
   periodAt(moment: number): number;
   /** Yields the occurrences of the periods from `first`, included, to `end`, excluded, earliest first. Throws TooManySteps. */
@@ -55,7 +55,7 @@ interface Expansion {
 }
 
 /** Expands rules with a period of years, months, weeks or days. */
-function expandDays({ rule, start, includesDay, hours, minutes, seconds, step }: Expansion): Repetitions {
+function expandDays({ rule, start, includesDay, hours, minutes, seconds, step }: Expansion): RuleOccurrences {
   const { frequency, interval, positions, weekStart } = rule;
   const startDay = Math.floor(start / DAY_MS);
   const { year, month, weekday } = toDate(startDay);
@@ -100,7 +100,7 @@ function expandDays({ rule, start, includesDay, hours, minutes, seconds, step }:
 }
 
 /** Expands rules with a period of hours, minutes or seconds. Skips days, hours and minutes that the rule excludes. */
-function expandTimes({ rule, start, includesDay, minutes, seconds, step }: Expansion, unit: number): Repetitions {
+function expandTimes({ rule, start, includesDay, minutes, seconds, step }: Expansion, unit: number): RuleOccurrences {
   const { frequency, positions } = rule;
   const length = unit * rule.interval;
   const base = Math.floor(start / unit) * unit;
@@ -134,7 +134,7 @@ function expandTimes({ rule, start, includesDay, minutes, seconds, step }: Expan
 }
 
 /** Expands a rule from its start, which is a local time in milliseconds read as UTC. */
-export function expandRule(rule: Rule, start: number, steps: Steps): Repetitions {
+export function expandRule(rule: Rule, start: number, steps: Steps): RuleOccurrences {
   const time = new Date(start);
   const expansion: Expansion = {
     rule,
@@ -145,7 +145,7 @@ export function expandRule(rule: Rule, start: number, steps: Steps): Repetitions
     seconds: rule.seconds.length > 0 ? rule.seconds : [time.getUTCSeconds()],
     step() {
       steps.remaining -= 1;
-      if (steps.remaining < 0) throw new TooManySteps();
+      if (steps.remaining < 0) throw new TooManyStepsError();
     },
   };
   const unit = UNITS[rule.frequency as keyof typeof UNITS] as number | undefined;

@@ -1,8 +1,8 @@
 import type { EventTimes } from './event-times.ts';
-import { type Repetitions, expandRule, type Steps, TooManySteps } from './expand-rule.ts';
+import { type RuleOccurrences, expandRule, type Steps, TooManyStepsError } from './expand-rule.ts';
 import type { Rule } from './rule.ts';
 import { DAY_MS } from './rule-days.ts';
-import { type Length, parseUntil } from './wall-time.ts';
+import { type Duration, parseUntil } from './wall-time.ts';
 import { type FileTime, toInstant, toLocal, formatFileTime } from './zones.ts';
 
 /** Bounds for expanding rules. */
@@ -22,13 +22,13 @@ export interface RuleBounds {
 export interface Occurrence {
   /** Local time in the zone of the event's start, in milliseconds read as UTC. */
   local: number;
-  length: Length;
+  length: Duration;
   /** Original time of the occurrence as in the file. */
   name: string;
 }
 
 /** Omitted occurrences beyond the maximum: their number, and the local times of the first and the last. */
-export interface LeftOut {
+export interface OmittedOccurrences {
   count: number;
   first: number;
   last: number;
@@ -40,7 +40,7 @@ export interface LeftOut {
 export interface Expansion {
   occurrences: readonly Occurrence[];
   isEndless: boolean;
-  leftOut: LeftOut;
+  leftOut: OmittedOccurrences;
 }
 
 /** Number of periods that are expanded at once to list past occurrences, newest first. */
@@ -71,7 +71,7 @@ function findLastMoment(rule: Rule, start: FileTime): number {
 }
 
 /** Yields all occurrences of a rule with COUNT: first the upcoming ones, then the past ones, newest first. */
-function* expandCounted(repetitions: Repetitions, count: number, start: number, end: number, now: number): Generator<number> {
+function* expandCounted(repetitions: RuleOccurrences, count: number, start: number, end: number, now: number): Generator<number> {
   const past: number[] = [];
   let remaining = count;
   // the start counts as the first occurrence (RFC 5545, 3.3.10)
@@ -87,7 +87,7 @@ function* expandCounted(repetitions: Repetitions, count: number, start: number, 
   yield* past.reverse();
 }
 
-function* expandUncounted(repetitions: Repetitions, lastMoment: number, { now, from, until }: TimeRange): Generator<number> {
+function* expandUncounted(repetitions: RuleOccurrences, lastMoment: number, { now, from, until }: TimeRange): Generator<number> {
   const last = Math.min(lastMoment, until);
   const currentPeriod = Math.max(0, repetitions.periodAt(now));
   for (const local of repetitions.within(currentPeriod, repetitions.periodAt(last) + 1)) {
@@ -125,7 +125,7 @@ function readExceptions({ start, exceptDates, exceptRules }: EventTimes, range: 
 /** Selects occurrences up to the maximum and counts the others. */
 class Selection {
   readonly occurrences: Occurrence[] = [];
-  readonly leftOut: LeftOut = { count: 0, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY, isIncomplete: false };
+  readonly leftOut: OmittedOccurrences = { count: 0, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY, isIncomplete: false };
   readonly #seen = new Set<number>();
   readonly #maximum: number;
   readonly #isKnown: (name: string) => boolean;
@@ -187,7 +187,7 @@ export function expandEvent(times: EventTimes, bounds: RuleBounds, steps: Steps,
         addUnlessExcepted(singleOccurrences.get(local) ?? { local, length, name: formatFileTime({ ...start, local }) });
     for (const occurrence of singleInRange) if (occurrence.local < range.now) addUnlessExcepted(occurrence);
   } catch (error) {
-    if (!(error instanceof TooManySteps)) throw error;
+    if (!(error instanceof TooManyStepsError)) throw error;
     selection.leftOut.isIncomplete = true;
   }
   return { occurrences: selection.occurrences.sort((a, b) => a.local - b.local), isEndless, leftOut: selection.leftOut };

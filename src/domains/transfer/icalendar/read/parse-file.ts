@@ -1,7 +1,7 @@
-import { BrokenFile } from '#app/domains/transfer/broken-file.ts';
+import { BrokenFileError } from '#app/domains/transfer/broken-file.ts';
 import { parseProperty, type Property, unescapeText } from './property.ts';
 import { type LineFault, readLines } from './read-lines.ts';
-import { ValueFault } from './value-fault.ts';
+import { InvalidValueError } from './value-fault.ts';
 
 /** A component of a calendar file. */
 export interface Component {
@@ -85,7 +85,7 @@ function readLine(open: OpenComponents, text: string, line: number): void {
   try {
     open.innermost.properties.push(parseProperty(text));
   } catch (error) {
-    if (!(error instanceof ValueFault)) throw error;
+    if (!(error instanceof InvalidValueError)) throw error;
     open.fault(line, UNREADABLE_LINE, `line ${line}: ${error.message}`);
   }
 }
@@ -94,14 +94,14 @@ function readLine(open: OpenComponents, text: string, line: number): void {
 export function parseFile(bytes: Buffer): ParsedFile {
   const { lines, faults } = readLines(bytes);
   const [first] = lines;
-  if (!first) throw new BrokenFile(1, 'the file is empty');
+  if (!first) throw new BrokenFileError(1, 'the file is empty');
   const frames = lines.map(({ text }) =>
     BEGIN_OR_END.exec(text)
       ?.slice(1)
       .map((part) => part.toUpperCase()),
   );
   if (!frames.some((frame) => frame?.[0] === 'BEGIN' && frame[1] === 'VCALENDAR'))
-    throw new BrokenFile(first.line, 'this is not a calendar: it has no BEGIN:VCALENDAR');
+    throw new BrokenFileError(first.line, 'this is not a calendar: it has no BEGIN:VCALENDAR');
   const open = new OpenComponents();
   for (const [i, { text, line }] of lines.entries()) {
     const [keyword, name = ''] = frames[i] ?? [];
@@ -109,7 +109,7 @@ export function parseFile(bytes: Buffer): ParsedFile {
     else if (keyword === 'END') open.end(name, line);
     else readLine(open, text, line);
   }
-  if (open.innermost) throw new BrokenFile(lines.at(-1)?.line ?? 1, `the file ends before END:${open.innermost.name}`);
+  if (open.innermost) throw new BrokenFileError(lines.at(-1)?.line ?? 1, `the file ends before END:${open.innermost.name}`);
   return { calendars: open.calendars, faults: [...faults.map((fault) => ({ ...fault, component: null })), ...open.faults] };
 }
 

@@ -1,4 +1,4 @@
-import { ValueFault } from './value-fault.ts';
+import { InvalidValueError } from './value-fault.ts';
 
 /** A property of a component, with its raw value. */
 export interface Property {
@@ -51,10 +51,10 @@ function parseLeniently(afterName: string): Omit<Property, 'name'> {
 export function parseProperty(text: string): Property {
   const nameAsWritten = NAME.exec(text)?.[0];
   if (nameAsWritten === undefined || !text.includes(':'))
-    throw new ValueFault('it is not a property: it does not start with a name and a colon');
+    throw new InvalidValueError('it is not a property: it does not start with a name and a colon');
   const name = nameAsWritten.toUpperCase();
   if (!STANDARD_NAMES.has(name) && !name.startsWith('X-') && nameAsWritten !== name)
-    throw new ValueFault(`${nameAsWritten.slice(0, 40)} is not a property`);
+    throw new InvalidValueError(`${nameAsWritten.slice(0, 40)} is not a property`);
   const afterName = text.slice(nameAsWritten.length);
   const strict = parseStrictly(afterName);
   if (DATE_PROPERTIES.has(name) && !(strict && DATE_VALUE.test(strict.value))) {

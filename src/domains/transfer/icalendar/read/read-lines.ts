@@ -1,4 +1,4 @@
-import { BrokenFile } from '#app/domains/transfer/broken-file.ts';
+import { BrokenFileError } from '#app/domains/transfer/broken-file.ts';
 import { decodeTable } from '#app/domains/transfer/events-csv/decode-table.ts';
 
 /** An unfolded line of a calendar file. */
@@ -70,8 +70,8 @@ function decodeOtherEncoding(lines: readonly LogicalLine[], texts: readonly (str
     const reason = 'the file is not UTF-8: its encoding was detected from its text';
     return { texts: text.split('\n'), faults: [{ line: notUtf8[0]?.line ?? 1, reason, detail: encoding ?? '' }] };
   } catch (error) {
-    if (!(error instanceof BrokenFile)) throw error;
-    throw new BrokenFile(lines[error.line - 1]?.line ?? 1, 'the file is not UTF-8, and its encoding is unclear: save it as UTF-8');
+    if (!(error instanceof BrokenFileError)) throw error;
+    throw new BrokenFileError(lines[error.line - 1]?.line ?? 1, 'the file is not UTF-8, and its encoding is unclear: save it as UTF-8');
   }
 }
 

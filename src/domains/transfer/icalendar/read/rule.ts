@@ -1,4 +1,4 @@
-import { ValueFault } from './value-fault.ts';
+import { InvalidValueError } from './value-fault.ts';
 
 const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const;
 type Frequency = (typeof frequencies)[number];
@@ -38,7 +38,7 @@ function splitParts(text: string): Map<string, string> {
   for (const part of text.replace(/\s/g, '').toUpperCase().split(';')) {
     const [name = '', value = ''] = part.split('=', 2);
     if (name === '' || value === '') continue;
-    if (!KNOWN_PARTS.has(name) && !name.startsWith('X-')) throw new ValueFault(`${name} is not part of a rule`);
+    if (!KNOWN_PARTS.has(name) && !name.startsWith('X-')) throw new InvalidValueError(`${name} is not part of a rule`);
     parts.set(name, value);
   }
   return parts;
@@ -46,7 +46,7 @@ function splitParts(text: string): Map<string, string> {
 
 function parseDay(text: string, name: string): RuleDay {
   const [, nth = '', weekday = ''] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(text) ?? [];
-  if (!WEEKDAYS.includes(weekday)) throw new ValueFault(`${name}=${text} is not a day of the week`);
+  if (!WEEKDAYS.includes(weekday)) throw new InvalidValueError(`${name}=${text} is not a day of the week`);
   return { day: WEEKDAYS.indexOf(weekday), nth: Number(nth) };
 }
 
@@ -55,7 +55,7 @@ export function parseRule(text: string): Rule {
   const parts = splitParts(text);
   const parseInteger = (name: string, value: string, min: number, max: number): number => {
     const number = /^[+-]?\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-    if (!(number >= min && number <= max)) throw new ValueFault(`${name}=${value} is not a number from ${min} to ${max}`);
+    if (!(number >= min && number <= max)) throw new InvalidValueError(`${name}=${value} is not a number from ${min} to ${max}`);
     return number;
   };
   const splitValues = (name: string) => (parts.get(name) ?? '').split(',').filter((value) => value !== '');
@@ -65,9 +65,9 @@ export function parseRule(text: string): Rule {
       .filter((number) => number !== 0 || !fromEnd)
       .sort((a, b) => a - b);
   const frequency = frequencies.find((name) => name === parts.get('FREQ'));
-  if (!frequency) throw new ValueFault(text.trim() === '' ? 'it is empty' : 'its FREQ is missing or unknown');
+  if (!frequency) throw new InvalidValueError(text.trim() === '' ? 'it is empty' : 'its FREQ is missing or unknown');
   if ((parts.get('RSCALE') ?? 'GREGORIAN') !== 'GREGORIAN' || (parts.get('SKIP') ?? 'OMIT') !== 'OMIT')
-    throw new ValueFault('it uses RSCALE or SKIP, which are not supported');
+    throw new InvalidValueError('it uses RSCALE or SKIP, which are not supported');
   const count = parts.get('COUNT');
   return {
     frequency,

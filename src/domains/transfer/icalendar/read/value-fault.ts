@@ -1,4 +1,4 @@
 /** Error for an invalid value in a calendar file. The message states the reason. */
-export class ValueFault extends Error {
-  override readonly name = 'ValueFault';
+export class InvalidValueError extends Error {
+  override readonly name = 'InvalidValueError';
 }

@@ -3,7 +3,7 @@ import { expandRule } from './expand-rule.ts';
 import { type Component, listProperties, findProperty, getText } from './parse-file.ts';
 import { parseRule } from './rule.ts';
 import { parseWall, parseUntil } from './wall-time.ts';
-import { ValueFault } from './value-fault.ts';
+import { InvalidValueError } from './value-fault.ts';
 
 /** Range of time for which zone rules are expanded. */
 const [FIRST_MOMENT, LAST_MOMENT] = [Date.UTC(1970, 0, 1), Date.UTC(2100, 0, 1)];
@@ -17,7 +17,7 @@ interface OffsetChange {
 
 function parseOffset(component: Component, name: string): number {
   const [, sign, hours, minutes, seconds = '0'] = /^([+-])(\d{2}):?(\d{2}):?(\d{2})?$/.exec(getText(component, name)) ?? [];
-  if (sign === undefined) throw new ValueFault(`the ${name} of its time zone cannot be read`);
+  if (sign === undefined) throw new InvalidValueError(`the ${name} of its time zone cannot be read`);
   return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
@@ -51,10 +51,10 @@ export function toZone(vtimezone: Component, name: string): Zone {
     .flatMap(listChanges)
     .sort((a, b) => a.at - b.at);
   const [earliest] = changes;
-  if (!earliest) throw new ValueFault(`its time zone "${name}" is defined without rules`);
+  if (!earliest) throw new InvalidValueError(`its time zone "${name}" is defined without rules`);
   return {
     name,
-    fixed: false,
+    isFixed: false,
     getOffset(moment) {
       let [low, high] = [0, changes.length];
       while (low < high) {

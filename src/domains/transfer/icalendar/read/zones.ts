@@ -1,7 +1,7 @@
 import { isZone, localToInstant, type Zone, getZoneByName } from '#app/core/time/zone.ts';
 import { type Component, getText } from './parse-file.ts';
 import type { Property } from './property.ts';
-import { ValueFault } from './value-fault.ts';
+import { InvalidValueError } from './value-fault.ts';
 import { toZone } from './vtimezone-clock.ts';
 import { parseWall } from './wall-time.ts';
 import { findZoneByTzid } from './zone-names.ts';
@@ -52,7 +52,7 @@ export function resolveZones(calendar: Component, siteZone: string): CalendarZon
     if (zone === 'UTC') return utc;
     if (zone !== null) return { clock: getZoneByName(zone), timezone: zone, isUtc: false };
     const vtimezone = vtimezones.get(tzid);
-    if (!vtimezone) throw new ValueFault(`its time zone "${tzid.slice(0, 80)}" is unknown, and the file does not define it`);
+    if (!vtimezone) throw new InvalidValueError(`its time zone "${tzid.slice(0, 80)}" is unknown, and the file does not define it`);
     return { clock: toZone(vtimezone, tzid), timezone: 'UTC', isUtc: false };
   };
   return {

@@ -19,7 +19,7 @@ function createLink(text: string, { web, mail }: Readonly<Record<string, string 
 }
 
 /** Turns URLs and email addresses in the text of HTML into links. Links to URLs get `rel="nofollow ugc"` for search engines. */
-export function linkAddresses(html: string): string {
+export function linkUrls(html: string): string {
   if (!/https?:\/\/|www\.|@/i.test(html)) return html;
   const pieces = splitMarkup(html);
   let closedDepth = 0;

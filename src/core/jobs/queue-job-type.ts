@@ -13,7 +13,7 @@ export interface Progress {
  * A type of jobs in the queue that clients see (`queue/v1`). Each type is declared once, by a domain. Clients and the service itself can run the
  * steps of a job.
  */
-export interface QueuedWork<Site> {
+export interface QueueJobType<Site> {
   /** Name of the type, at most 50 characters. */
   type: string;
   /** Name that administrators see. */

@@ -4,19 +4,19 @@ import type { Tx } from '#app/core/db/database.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import { queueMailSql, notifyMailQueued, getInitialMailStatus } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { ticketGone } from '../failures.ts';
+import { ticketNotFound } from '../failures.ts';
 import { lockPlaces } from '../lock-order.ts';
-import { returnPlaces } from '../places.ts';
+import { releaseTakenPlaces } from '../places.ts';
 import { isShop, type Provider } from '../providers.ts';
-import { checkStatus } from '../registration.ts';
-import { completedStatuses, getInitialStatus } from '../statuses.ts';
+import { checkAttendeeStatus } from '../registration.ts';
+import { entryStatuses, getInitialStatus } from '../statuses.ts';
 import { readTicket } from '../ticket.reader.ts';
 import { offerReleasedPlaces } from '../waiting-list/offers.ts';
-import { addOrder, buildAttendees, type Guest, holdsPlaces, type Line, type Sale } from './sale.ts';
+import { createOrderForHold, buildAttendees, type Guest, isLineHoldingPlaces, type GuestLine, type Sale } from './sale.ts';
 import { findHold, type HoldKey, type HoldRecord, lockHold, holdNotFound } from './hold.record.ts';
 
 /** Options for turning a hold into attendees. */
-export interface TakeOptions {
+export interface CompleteHoldOptions {
   guests: readonly Guest[];
   /** The buyer. Defaults to the first guest. */
   purchaser?: Pick<Guest, 'fullName' | 'email'>;
@@ -28,16 +28,16 @@ export interface TakeOptions {
   sale?: Sale;
 }
 
-async function groupGuests(tx: Tx, hold: HoldRecord, { guests, getStatus = getInitialStatus }: TakeOptions): Promise<Line[]> {
+async function groupGuests(tx: Tx, hold: HoldRecord, { guests, getStatus = getInitialStatus }: CompleteHoldOptions): Promise<GuestLine[]> {
   const byTicket = Map.groupBy(guests, ({ ticketId }) => ticketId);
-  const lines: Line[] = [];
+  const lines: GuestLine[] = [];
   for (const [ticketId, ticketGuests] of [...byTicket].sort(([a], [b]) => a - b)) {
     const held = hold.items.find((item) => item.ticketId === ticketId)?.quantity ?? 0;
     if (ticketGuests.length > held) throw invalid('hold_too_small', `Only ${held} places of ticket ${ticketId} are held.`);
     const ticket = await readTicket(tx, ticketId);
-    if (!ticket?.post || ticket.status === 'trash') throw ticketGone();
+    if (!ticket?.post || ticket.status === 'trash') throw ticketNotFound();
     const status = getStatus(ticket.provider);
-    checkStatus(ticket, status);
+    checkAttendeeStatus(ticket, status);
     lines.push({ ticket, status, guests: ticketGuests });
   }
   if (lines.length === 0) throw invalid('invalid_arguments', 'Name at least one guest.');
@@ -54,13 +54,19 @@ const validAttendees = `(SELECT a.id FROM attendee a WHERE a.id = ANY($1::int[])
 const queueTicketMails = statement('mail_tickets_of_entitled', queueMailSql('ticket', validAttendees, '$2', '$3'));
 
 /** Releases held places that no guest uses, or whose guest does not need a place. */
-async function releaseUnusedPlaces(site: Site, tx: Tx, hold: HoldRecord, lines: readonly Line[], sale: Sale | undefined): Promise<void> {
+async function releaseUnusedPlaces(
+  site: Site,
+  tx: Tx,
+  hold: HoldRecord,
+  lines: readonly GuestLine[],
+  sale: Sale | undefined,
+): Promise<void> {
   const freed: number[] = [];
   for (const { ticketId, quantity } of hold.items) {
     const line = lines.find(({ ticket }) => ticket.id === ticketId);
-    const used = line && holdsPlaces(site, line, sale) ? line.guests.length : 0;
+    const used = line && isLineHoldingPlaces(site, line, sale) ? line.guests.length : 0;
     if (used === quantity) continue;
-    await returnPlaces(tx, ticketId, quantity - used);
+    await releaseTakenPlaces(tx, ticketId, quantity - used);
     freed.push(ticketId);
   }
   if (freed.length > 0) await offerReleasedPlaces(site, tx, { ticketIds: freed });
@@ -71,7 +77,7 @@ async function releaseUnusedPlaces(site: Site, tx: Tx, hold: HoldRecord, lines: 
  * locked. The places stay occupied throughout, so nobody else can get them. Returns the attendee IDs in the order of tickets and guests. Throws
  * `hold_not_found` for an expired hold, `hold_too_small`, `invalid_attendee_status`.
  */
-export async function takeHold(site: Site, tx: Tx, hold: HoldRecord, options: TakeOptions): Promise<number[]> {
+export async function completeHoldIn(site: Site, tx: Tx, hold: HoldRecord, options: CompleteHoldOptions): Promise<number[]> {
   if (hold.expiresAt <= now()) throw holdNotFound();
   const { guests, callerId, sale } = options;
   const lines = await groupGuests(tx, hold, options);
@@ -79,7 +85,7 @@ export async function takeHold(site: Site, tx: Tx, hold: HoldRecord, options: Ta
   const context = { users: await findUserIdsByEmail(tx, [purchaser, ...guests]), callerId, sale };
   const orders = new Map<string, number>();
   for (const [provider, sold] of Map.groupBy(lines, ({ ticket }) => ticket.provider))
-    if (isShop(provider)) orders.set(provider, await addOrder(site, tx, sold, purchaser, context));
+    if (isShop(provider)) orders.set(provider, await createOrderForHold(site, tx, sold, purchaser, context));
   const attendees = await tx.attendee.createManyAndReturn({
     data: lines.flatMap((line) => buildAttendees(site, line, orders.get(line.ticket.provider) ?? null, context)),
     select: { id: true },
@@ -89,17 +95,17 @@ export async function takeHold(site: Site, tx: Tx, hold: HoldRecord, options: Ta
     await tx.waitingEntry.updateMany({ where: { id: hold.entryId }, data: { status: 'taken', changedUtc: now() } });
   await releaseUnusedPlaces(site, tx, hold, lines, sale);
   const ids = attendees.map(({ id }) => id);
-  await executeIn(tx, queueTicketMails, ids, getInitialMailStatus(site), now(), [...completedStatuses]);
+  await executeIn(tx, queueTicketMails, ids, getInitialMailStatus(site), now(), [...entryStatuses]);
   return ids;
 }
 
 /** Turns held places into attendees in one transaction of its own. Returns and throws the same as `takeHold`. */
-export async function completeHold(site: Site, key: HoldKey, options: TakeOptions): Promise<number[]> {
+export async function completeHold(site: Site, key: HoldKey, options: CompleteHoldOptions): Promise<number[]> {
   const hold = await findHold(site, key);
   if (!hold) throw holdNotFound();
   const attendees = await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: hold.items.map(({ ticketId }) => ticketId) });
-    return await takeHold(site, tx, await lockHold(tx, hold.id), options);
+    return await completeHoldIn(site, tx, await lockHold(tx, hold.id), options);
   });
   notifyMailQueued(site);
   return attendees;

@@ -10,7 +10,7 @@ const isUsed = statement('site_is_used', 'SELECT EXISTS (SELECT 1 FROM user_acco
 const LOCK = 'first contents';
 
 async function createInitialContent(site: Site): Promise<void> {
-  for (const domain of site.domains) await domain.initialContent?.(site);
+  for (const domain of site.domains) await domain.createInitialContent?.(site);
 }
 
 /** Creates the initial content of a site. Does nothing if the content exists. */

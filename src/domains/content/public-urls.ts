@@ -15,6 +15,6 @@ const publicContent = statement(
 );
 
 /** Returns at most `limit` permalinks of public content, one kind after the other. */
-export async function listPublicAddresses(site: Site, kinds: readonly string[], limit: number): Promise<string[]> {
+export async function listPublicContentUrls(site: Site, kinds: readonly string[], limit: number): Promise<string[]> {
   return (await site.db.rows(publicContent, [[...kinds], limit])).map((content) => buildPermalink(site, content));
 }

@@ -12,7 +12,7 @@ export type Language = keyof typeof catalogs;
 export type TextValues = Readonly<Record<string, string | number>>;
 
 /** A function that returns the texts of one language. */
-export interface Say {
+export interface Translate {
   /**
    * Returns the text with this key after inserting the values. The result is plain text, so page templates must escape it. Throws if a value is
    * missing.
@@ -21,7 +21,7 @@ export interface Say {
   readonly language: Language;
 }
 
-function createSay(language: Language): Say {
+function createTranslator(language: Language): Translate {
   const parsed = new Map<TextKey, IntlMessageFormat>();
   const getMessage = (key: TextKey): IntlMessageFormat => {
     let message = parsed.get(key);
@@ -38,11 +38,11 @@ export function createForLanguages<Value>(create: (language: Language) => Value)
   return Object.fromEntries(languages.map((language) => [language, create(language)])) as Record<Language, Value>;
 }
 
-const saysByLanguage = createForLanguages(createSay);
+const translateByLanguage = createForLanguages(createTranslator);
 
-/** Returns the function for the texts of a language: `const say = getTexts('de'); say('offers.left', { left: 3 })`. */
-export function getTexts(language: Language): Say {
-  return saysByLanguage[language];
+/** Returns the function for the texts of a language: `const translate = getTexts('de'); translate('offers.left', { left: 3 })`. */
+export function getTexts(language: Language): Translate {
+  return translateByLanguage[language];
 }
 
 /** Returns the supported language of a language tag such as `de` or `de-AT`, or null if it is not supported. */

@@ -27,7 +27,7 @@ async function sendMailAndUpdatePayment(site: Site, checkoutId: number | null): 
  * an online payment, and mails the buyer. The caller checks permissions. A repeated call changes nothing. Throws `order_not_found`,
  * `already_checked_in`.
  */
-export async function cancelOrderForBuyer(site: Site, orderId: number): Promise<void> {
+export async function cancelOrderByOrganizer(site: Site, orderId: number): Promise<void> {
   const order = await site.db.prisma.ticketOrder.findUnique({
     where: { id: orderId },
     select: { checkoutId: true, items: { select: { ticketId: true } } },
@@ -51,7 +51,7 @@ export async function cancelOrderForBuyer(site: Site, orderId: number): Promise<
  * Cancels one attendee on behalf of an organizer. The last attendee of an order cancels the order. Throws `attendee_not_found`, `already_checked_in`,
  * `payment_under_way`.
  */
-export async function cancelAttendeeForBuyer(site: Site, attendeeId: number): Promise<void> {
+export async function cancelAttendeeByOrganizer(site: Site, attendeeId: number): Promise<void> {
   const stored = await site.db.prisma.attendee.findUnique({
     where: { id: attendeeId },
     select: { ticketId: true, postId: true, orderId: true, checkoutId: true },

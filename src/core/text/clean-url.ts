@@ -1,7 +1,7 @@
 import { dropEscapes } from './escapes.ts';
 
 /** Schemes that URLs may have. They exclude `data:` and schemes that run code. */
-export const addressSchemes: readonly string[] = [
+export const urlSchemes: readonly string[] = [
   'http',
   'https',
   'ftp',
@@ -26,7 +26,7 @@ export const addressSchemes: readonly string[] = [
   'urn',
 ];
 
-const allowedSchemes = new Set(addressSchemes);
+const allowedSchemes = new Set(urlSchemes);
 const NOT_IN_ADDRESS = /[^a-z0-9\-~+_.?#=!&;,/:%@$|*'()[\]\u0080-\uffff]/gi;
 const LINE_BREAK_ESCAPE = /%0[ad]/i;
 const COLON = /:|&#0*58;|&#x0*3a;|&colon;/i;
@@ -38,7 +38,7 @@ const MAX_FEEDS = 5;
  * Returns a URL that is safe in links (format `uri`, docs/behaviour/core-rest.md 3.5). Removes invalid characters, encodes spaces as `%20`, and adds
  * `http://` if there is no scheme. Returns an empty string for a scheme that is not allowed, such as `javascript:`.
  */
-export function cleanAddress(uri: string): string {
+export function cleanUrl(uri: string): string {
   let address = uri.trim().replaceAll(' ', '%20').replace(NOT_IN_ADDRESS, '');
   if (!/^mailto:/i.test(address)) address = dropEscapes(address, LINE_BREAK_ESCAPE);
   address = address.replace(';//', '://');

@@ -20,7 +20,7 @@ const insert = statement(
 );
 
 /** Adds an entry to the audit log for an event that is not a change of a row. */
-export async function noteAudit(tx: Tx, { action, subject, rowKey, after }: AuditEvent): Promise<void> {
+export async function recordAuditEvent(tx: Tx, { action, subject, rowKey, after }: AuditEvent): Promise<void> {
   const key = rowKey === undefined ? '' : JSON.stringify(rowKey);
   await executeIn(tx, insert, action, subject, key, after === undefined ? null : JSON.stringify(after), getAuditFacts() ?? '{}');
 }
@@ -29,7 +29,7 @@ export async function noteAudit(tx: Tx, { action, subject, rowKey, after }: Audi
  * Records a refused sign-in with the IP address and, if the entered name belongs to an account, that account. Never records the entered name, because
  * it may be a password in the wrong field.
  */
-export async function noteRefusedSignIn(
+export async function recordRefusedSignIn(
   { db, log }: { log: Log } & { db: Database },
   subject: 'user_account' | 'application_password',
   userId: number | null,
@@ -37,7 +37,7 @@ export async function noteRefusedSignIn(
 ): Promise<void> {
   try {
     await db.transaction((tx) =>
-      noteAudit(tx, { action: 'sign-in refused', subject, ...(userId !== null && { rowKey: [userId] }), after: { ip } }),
+      recordAuditEvent(tx, { action: 'sign-in refused', subject, ...(userId !== null && { rowKey: [userId] }), after: { ip } }),
     );
   } catch (error) {
     // the sign-in is refused even if the database is read-only

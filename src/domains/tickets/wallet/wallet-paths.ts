@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import type { AppleWallet } from '#app/config/wallet.ts';
-import { buildTicketPath } from '../qr/ticket-address.ts';
+import { buildTicketPath } from '../qr/ticket-path.ts';
 import type { TicketSheet } from '../qr/ticket-sheet.ts';
 
 /** Supported wallets. */
@@ -10,7 +10,7 @@ export type Wallet = 'apple' | 'google';
 /** Returns the signing keys of Apple Wallet passes, or undefined if they are not configured or have expired. */
 export function getAppleWallet(site: Site): AppleWallet | undefined {
   const { apple } = site.config.wallets;
-  return apple && apple.until > now() ? apple : undefined;
+  return apple && apple.expiresAt > now() ? apple : undefined;
 }
 
 /** Last segments of the paths that add a ticket to a wallet, below the path of the ticket page. */

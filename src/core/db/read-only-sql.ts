@@ -9,7 +9,7 @@ const cache = new LRUCache<string, boolean>({ max: 4000 });
 const MAX_CACHED_LENGTH = 20_000;
 
 /** True if a statement only reads: it writes no rows and neither takes nor awaits locks. Does not inspect functions that the statement calls. */
-export function onlyReads(text: string): boolean {
+export function isReadOnlySql(text: string): boolean {
   const cached = cache.get(text);
   if (cached !== undefined) return cached;
   const readsOnly = READ_START.test(text) && !WRITES_OR_LOCKS.test(text);

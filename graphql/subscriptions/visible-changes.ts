@@ -5,7 +5,7 @@ import { canRead } from '#app/domains/content/content.permissions.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { getSubscriberKey, VisibleEventStream } from './seen-events.ts';
+import { getSubscriberKey, VisibleEventStream } from './visible-event-stream.ts';
 
 export interface VisibleChange extends ContentEvent {
   act: 'appeared' | 'changed' | 'disappeared';
@@ -27,7 +27,11 @@ export async function subscribeToChanges(
   context: Context,
   isRequested: (change: ContentChange) => boolean,
 ): Promise<AsyncIterableIterator<VisibleChange>> {
-  return new VisibleEventStream(await subscribe(context.site, contentChanges, getSubscriberKey(context), isRequested), context, toVisibleChange);
+  return new VisibleEventStream(
+    await subscribe(context.site, contentChanges, getSubscriberKey(context), isRequested),
+    context,
+    toVisibleChange,
+  );
 }
 
 export const ContentChangeAction = builder.enumType('ContentChangeAct', {

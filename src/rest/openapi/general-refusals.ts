@@ -1,5 +1,5 @@
 /** A body of a refusal. */
-export interface Refusal {
+export interface RefusalBody {
   code: string;
   message: string;
   data: Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ export interface Refusal {
  * General refusals of every operation by status (docs/behaviour/core-rest.md 1.4, 1.5 and 3): invalid JSON, a wrong application password, an invalid
  * session nonce, a path without a route, and an internal error. Documents show them if no refusal of the operation itself was recorded.
  */
-export const refusalsEverywhere: Readonly<Record<400 | 401 | 403 | 404 | 'default', Refusal>> = {
+export const generalRefusals: Readonly<Record<400 | 401 | 403 | 404 | 'default', RefusalBody>> = {
   400: {
     code: 'rest_invalid_json',
     message: 'Invalid JSON body passed.',

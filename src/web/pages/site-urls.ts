@@ -11,7 +11,7 @@ const SRCSET_ATTRIBUTES = /(\ssrcset=")([^"]*)"/g;
  * Replaces URLs of the site with paths. Pages then work under any host name of the site, such as `127.0.0.1`, and match the content security policy
  * ('self'). Texts in the database contain complete URLs.
  */
-export function replaceSiteAddresses({ config }: Pick<Site, 'config'>, markup: Html): Html {
+export function replaceSiteUrls({ config }: Pick<Site, 'config'>, markup: Html): Html {
   const { origin, pathname } = new URL(config.siteUrl);
   const root = escapeHtml(origin);
   const base = pathname.replace(/\/$/, '');

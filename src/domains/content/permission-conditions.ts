@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { AddParameter } from '#app/core/db/lists/keyset.ts';
 import { canEdit, canRead, type ContentFacts } from './content.permissions.ts';
 import { buildEffectiveStatus } from './due-content.ts';
 import { listKindNames } from './kinds.ts';
@@ -19,7 +19,7 @@ function listKindsAndStatuses(viewer: Viewer, right: Right, authorId: number | n
  * Returns the right as an SQL condition on a content row, which is never NULL. For the author, trashed content has the rights of its former
  * status.
  */
-function buildCondition(viewer: Viewer, right: Right, alias: string, add: Add): string {
+function buildCondition(viewer: Viewer, right: Right, alias: string, add: AddParameter): string {
   const ofAnyAuthor = listKindsAndStatuses(viewer, right, null);
   const ofViewer = viewer.signedIn ? listKindsAndStatuses(viewer, right, viewer.id) : [];
   const isOneOf = (status: string, pairs: readonly string[]) => `(${alias}.kind || '/' || ${status}) = ANY(${add(pairs)}::text[])`;
@@ -31,11 +31,11 @@ function buildCondition(viewer: Viewer, right: Right, alias: string, add: Add): 
 }
 
 /** Returns `canRead` as an SQL condition on the content row `alias`. */
-export function buildReadableCondition(viewer: Viewer, alias: string, add: Add): string {
+export function buildReadableCondition(viewer: Viewer, alias: string, add: AddParameter): string {
   return buildCondition(viewer, canRead, alias, add);
 }
 
 /** Returns `canEdit` as an SQL condition on the content row `alias`. */
-export function buildEditableCondition(viewer: Viewer, alias: string, add: Add): string {
+export function buildEditableCondition(viewer: Viewer, alias: string, add: AddParameter): string {
   return buildCondition(viewer, canEdit, alias, add);
 }

@@ -10,7 +10,7 @@ export async function markUnsavedUpload(tx: Tx, id: number): Promise<void> {
 }
 
 /** Adds a file to the media library after its form was saved. Ignores other files. */
-export async function keepUpload(tx: Tx, id: number): Promise<void> {
+export async function publishUpload(tx: Tx, id: number): Promise<void> {
   await tx.content.updateMany({ where: { id, kind: attachment.name, status: UNSAVED }, data: { status: 'publish' } });
 }
 

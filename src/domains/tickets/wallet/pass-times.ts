@@ -1,4 +1,4 @@
-import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { Site } from '#app/site.ts';
@@ -25,5 +25,5 @@ export async function loadPassTimes(site: Site, { attendee }: TicketSheet): Prom
  * the previous holder. The code cannot be derived from the ID.
  */
 export function buildPassId(site: Site, { id, securityCode }: Pick<AttendeeRecord, 'id' | 'securityCode'>): string {
-  return `${id}-${keyedHash(site, 'wallet pass', `${site.config.siteUrl} ${id} ${securityCode}`).slice(0, 24)}`;
+  return `${id}-${createKeyedHash(site, 'wallet pass', `${site.config.siteUrl} ${id} ${securityCode}`).slice(0, 24)}`;
 }
