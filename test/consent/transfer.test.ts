@@ -183,6 +183,24 @@ describe('Imported banner file', () => {
     expect((await exportFile()).customizeBanner.layout).toMatchObject({ borderRadius: 9, overlayBlur: 3 });
   });
 
+  it('adds no link that runs code', async () => {
+    const link = (post_name: string, externalUrl: string) => ({
+      post_name,
+      post_title: post_name,
+      metas: { pageType: 'other', isExternalUrl: true, externalUrl },
+    });
+    const urls = ['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', 'https://example.org/terms', 'mailto:a@example.org'];
+    const added = warning('link', { link: expect.any(Number) });
+    expect(await importFile({ bannerLinks: urls.map((url, index) => link(`link-${index}`, url)) })).toEqual([added, added, added]);
+    const { data } = await site.graphql('{ bannerLinks { slug externalUrl } }', {}, as);
+    expect(data.bannerLinks.filter(({ slug }: { slug: string }) => slug.startsWith('link-'))).toEqual(
+      [null, null, null, ...urls.slice(3)].map((externalUrl, index) => ({ slug: `link-${index}`, externalUrl })),
+    );
+    const { payload } = await site.http.inject({ url: '/privacy-settings' });
+    expect(payload).toContain('<a href="https://example.org/terms">');
+    expect(payload).not.toMatch(/<a href="\s*(?:javascript|data):/i);
+  });
+
   it('never fails as a whole, unless it is invalid JSON', async () => {
     const broken = { settings: 'x', cookieGroups: 1, cookies: 'y', blocker: true, bannerLinks: 2, customizeBanner: 'z' };
     expect(await importFile(broken)).toEqual(Array.from({ length: 6 }, () => error));
