@@ -201,6 +201,27 @@ describe('Imported banner file', () => {
     expect(payload).not.toMatch(/<a href="\s*(?:javascript|data):/i);
   });
 
+  it('adds no service with a link that runs code', async () => {
+    const metas = (link: string) => ({
+      providerContact: { phone: '1', link },
+      providerPrivacyPolicyUrl: link,
+      providerLegalNoticeUrl: link,
+    });
+    const [bad, good] = [metas('javascript:alert(1)'), metas('https://example.org/legal')];
+    await importFile({ cookies: [service('bad-links', { metas: bad }), service('good-links', { metas: good })] });
+    const { data } = await site.graphql(
+      '{ consentServices(first: 50) { nodes { slug providerContact { phone link } privacyPolicyUrl legalNoticeUrl } } }',
+      {},
+      as,
+    );
+    const listUrls = (name: string) => {
+      const { providerContact, ...urls } = data.consentServices.nodes.find(({ slug }: { slug: string }) => slug === name);
+      return [...Object.values(urls).slice(1), providerContact.phone, providerContact.link];
+    };
+    expect(listUrls('bad-links')).toEqual(['', '', '1', '']);
+    expect(listUrls('good-links')).toEqual([good.providerLegalNoticeUrl, good.providerLegalNoticeUrl, '1', good.providerLegalNoticeUrl]);
+  });
+
   it('never fails as a whole, unless it is invalid JSON', async () => {
     const broken = { settings: 'x', cookieGroups: 1, cookies: 'y', blocker: true, bannerLinks: 2, customizeBanner: 'z' };
     expect(await importFile(broken)).toEqual(Array.from({ length: 6 }, () => error));
