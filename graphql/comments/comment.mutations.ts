@@ -5,8 +5,8 @@ import { createComment, changeComment, deleteComment, moveCommentToTrash } from 
 import { invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder, type InputFields } from '../builder.ts';
+import { createContentFinder } from '../content/content-finder.ts';
 import type { Context } from '../context.ts';
-import { contentFinder } from './comment.filter.ts';
 import { Comment } from './comment.ts';
 import { commentLoaders, requireComment } from './loaders.ts';
 import { commentStatusChanges, writableCommentTypes, noteStatuses } from './enum-definitions.ts';
@@ -98,7 +98,7 @@ function cacheComment(comment: CommentRecord, context: Context): CommentRecord {
 }
 
 const editorGuard = guard(async ({ id }: { id: number }, context) =>
-  checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context)),
+  checkEditComment(context.viewer, await requireComment(id, context), createContentFinder(context)),
 );
 
 /** Declares a mutation that sets the status of a comment. */
@@ -120,7 +120,7 @@ declareStatusMutation('markCommentAsSpam', 'spam', 'Marks a comment as spam.');
 declareStatusMutation('restoreComment', 'untrash', 'Restores a comment from the trash or from spam.');
 
 const deleterGuard = guard(async ({ id }: { id: number }, context) =>
-  checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context), 'cannot_delete'),
+  checkEditComment(context.viewer, await requireComment(id, context), createContentFinder(context), 'cannot_delete'),
 );
 
 const DeletedComment = builder.objectRef<CommentRecord>('DeletedComment').implement({
@@ -145,17 +145,17 @@ builder.mutationFields((t) => ({
       const { site, viewer, client } = context;
       // a call without a draft only checks the permission, to compute the header `Allow`
       if (!draft || Object.keys(draft).length === 0) {
-        if (!viewer.signedIn) await checkCreateComment(site, viewer, client, {}, contentFinder(context));
+        if (!viewer.signedIn) await checkCreateComment(site, viewer, client, {}, createContentFinder(context));
         return;
       }
-      await checkCreateComment(site, viewer, client, { ...toCommentInput(draft), password }, contentFinder(context));
+      await checkCreateComment(site, viewer, client, { ...toCommentInput(draft), password }, createContentFinder(context));
     }),
     resolve: async (_root, { draft }, context) => {
       const { id, type, ...input } = toCommentInput(draft);
       if (id) throw commentExists();
       if (type && type !== 'comment' && type !== NOTE) throw invalid('comment_type_unknown', 'Cannot create a comment with that type.');
       if (!input.contentId)
-        await checkCreateComment(context.site, context.viewer, context.client, { ...input, type }, contentFinder(context));
+        await checkCreateComment(context.site, context.viewer, context.client, { ...input, type }, createContentFinder(context));
       return await createComment(context.site, context.viewer, context.client, input.contentId ?? 0, { ...input, type });
     },
   }),
@@ -170,7 +170,7 @@ builder.mutationFields((t) => ({
       // a call without changes only checks the permission, to compute the header `Allow`
       if (!changes && !context.viewer.signedIn)
         throw refused(context.viewer, 'cannot_edit', 'Sorry, you are not allowed to change this comment.');
-      await checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context));
+      await checkEditComment(context.viewer, await requireComment(id, context), createContentFinder(context));
     }),
     resolve: async (_root, { id, changes }, context) => {
       const { type, ...input } = toCommentInput(changes);

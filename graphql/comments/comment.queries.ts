@@ -6,8 +6,9 @@ import { legacyOnly, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
+import { createContentFinder } from '../content/content-finder.ts';
 import { Comment } from './comment.ts';
-import { checkComments, CommentFilter, type CommentListOptions, CommentOrder, commentQuery, contentFinder } from './comment.filter.ts';
+import { checkComments, CommentFilter, type CommentListOptions, CommentOrder, commentQuery } from './comment.filter.ts';
 import { commentLoaders, requireComment } from './loaders.ts';
 import { namedBy } from '../public/lookup.ts';
 
@@ -30,7 +31,7 @@ builder.queryFields((t) => ({
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: 'Refused unless you moderate comments.' }),
     },
     ...guard(async (args: CommentOptions, context) =>
-      checkReadComment(context.viewer, await requireComment(args.id, context), args, contentFinder(context)),
+      checkReadComment(context.viewer, await requireComment(args.id, context), args, createContentFinder(context)),
     ),
     resolve: (_root, { id }, context) => requireComment(id, context),
   }),
@@ -66,7 +67,7 @@ builder.queryFields((t) => ({
           ...commentQuery(context, filter),
         },
         { password: getPassword(filter), countsUnreadable: args.countsUnreadable ?? false },
-        { find: contentFinder(context), loadFirst: loaders.first },
+        { find: createContentFinder(context), loadFirst: loaders.first },
       );
       for (const node of page.nodes) loaders.comment.prime(node.id, node);
       return page;

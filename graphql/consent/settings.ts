@@ -9,6 +9,7 @@ import { filterLegalBases, type OptionName, options } from '#app/domains/consent
 import { countryDatabaseAt } from '#app/domains/consent/settings/state.settings.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
+import { fieldsNamed } from '../named-fields.ts';
 import { forConsentManagers } from './access.ts';
 import { type Mark, describeWith, markOf, zeroAsNull, oneOf } from '../public/public-mapping.ts';
 import { ageLimit, countryBypass, failureHandling, consentLawBases } from './enum-definitions.ts';
@@ -66,23 +67,18 @@ const fieldMappings: Partial<Record<OptionName, Mark>> = {
 };
 const describeField = (name: OptionName) => describeWith(fieldMappings[name], getDescription(name));
 
-/** Creates a field for each name. */
-function createFields<Name extends OptionName, Field>(names: readonly Name[], createField: (name: Name) => Field): Record<Name, Field> {
-  return Object.fromEntries(names.map((name) => [name, createField(name)])) as Record<Name, Field>;
-}
-
 const getValue = <T>({ values }: SettingsResult, name: OptionName): T | null => values[name] as T | null;
 
 const ConsentSettings = builder.objectRef<SettingsResult>('ConsentSettings').implement({
   description: 'Settings of the consent banner. A field is null if the stored value is invalid or was removed.',
   fields: (t) => ({
-    ...createFields(flags, (name) =>
+    ...fieldsNamed(flags, (name) =>
       t.boolean({ nullable: true, ...describeField(name), resolve: (parent) => getValue<boolean>(parent, name) }),
     ),
-    ...createFields(numbers, (name) =>
+    ...fieldsNamed(numbers, (name) =>
       t.float({ nullable: true, ...describeField(name), resolve: (parent) => getValue<number>(parent, name) }),
     ),
-    ...createFields(strings, (name) =>
+    ...fieldsNamed(strings, (name) =>
       t.string({ nullable: true, ...describeField(name), resolve: (parent) => getValue<string>(parent, name) }),
     ),
     legalBases: t.stringList({
@@ -110,9 +106,9 @@ const ConsentSettingsChanges = builder.inputType('ConsentSettingsChanges', {
   ...nulls({ passed: 'all' }),
   description: 'The fields to change.',
   fields: (t) => ({
-    ...createFields(flags, (name) => t.boolean({ ...describeField(name) })),
-    ...createFields(numbers, (name) => t.float({ ...describeField(name) })),
-    ...createFields(strings, (name) => t.string({ ...describeField(name) })),
+    ...fieldsNamed(flags, (name) => t.boolean({ ...describeField(name) })),
+    ...fieldsNamed(numbers, (name) => t.float({ ...describeField(name) })),
+    ...fieldsNamed(strings, (name) => t.string({ ...describeField(name) })),
   }),
 });
 

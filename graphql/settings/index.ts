@@ -7,6 +7,7 @@ import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { type Mark, describeWith, markOf, zeroAsNull } from '../public/public-mapping.ts';
 import { frontPages, openness } from '../content/enum-definitions.ts';
+import { fieldsNamed } from '../named-fields.ts';
 import { nulls } from '../public/nulls.ts';
 
 const descriptions = {
@@ -58,11 +59,6 @@ const stringNames = [
 const booleanNames = ['useSmilies'] as const;
 const numberNames = ['startOfWeek', 'postsPerPage', 'defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'] as const;
 
-/** Creates a field for each name. For simplicity, the result type contains the names of all options. */
-function createFields<Field>(names: readonly OptionName[], createField: (name: OptionName) => Field): Record<OptionName, Field> {
-  return Object.fromEntries(names.map((name) => [name, createField(name)])) as Record<OptionName, Field>;
-}
-
 const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
   description: 'Settings of the site for administrators.',
   fields: (t) => ({
@@ -76,13 +72,13 @@ const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
         'Email address that receives notifications: the value of `email`, or the address of the first administrator if that value is empty.',
       resolve: async ({ site }) => (await getAdministrator(site))?.address ?? '',
     }),
-    ...createFields(stringNames, (name) =>
+    ...fieldsNamed(stringNames, (name) =>
       t.string({ ...describeOption(name), resolve: ({ site }) => String(site.settings.get(getOption(name))) }),
     ),
-    ...createFields(booleanNames, (name) =>
+    ...fieldsNamed(booleanNames, (name) =>
       t.boolean({ description: descriptions[name], resolve: ({ site }) => site.settings.get(getOption(name)) === true }),
     ),
-    ...createFields(numberNames, (name) =>
+    ...fieldsNamed(numberNames, (name) =>
       t.int({ ...describeOption(name), resolve: ({ site }) => Number(site.settings.get(getOption(name))) }),
     ),
   }),
@@ -93,9 +89,9 @@ const SiteSettingsChanges = builder.inputType('SiteSettingsChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
     url: t.string({ description: 'Must be the current URL.' }),
-    ...createFields(stringNames, (name) => t.string({ ...describeOption(name) })),
-    ...createFields(booleanNames, (name) => t.boolean({ description: descriptions[name] })),
-    ...createFields(numberNames, (name) => t.int({ ...describeOption(name) })),
+    ...fieldsNamed(stringNames, (name) => t.string({ ...describeOption(name) })),
+    ...fieldsNamed(booleanNames, (name) => t.boolean({ description: descriptions[name] })),
+    ...fieldsNamed(numberNames, (name) => t.int({ ...describeOption(name) })),
   }),
 });
 
