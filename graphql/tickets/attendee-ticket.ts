@@ -72,7 +72,7 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
       resolve: ({ ticket }) => ticket?.startDate ?? '',
     }),
     saleEnd: t.string({
-      description: 'Last day of the sale period, `YYYY-MM-DD`, in the time zone of the event; empty if there is no limit.',
+      description: 'Day on which the sale ends, `YYYY-MM-DD`, in the time zone of the event; empty if there is no limit.',
       resolve: ({ ticket }) => ticket?.endDate ?? '',
     }),
   }),
