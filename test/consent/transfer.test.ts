@@ -201,6 +201,19 @@ describe('Imported banner file', () => {
     expect(payload).not.toMatch(/<a href="\s*(?:javascript|data):/i);
   });
 
+  it('shows no link that runs code, even if an earlier version imported it', async () => {
+    const { prisma } = site.site.db;
+    const changed = { isExternalUrl: true, externalUrl: 'javascript:alert(1)' };
+    await prisma.bannerLink.updateMany({ where: { pageType: 'privacyPolicy' }, data: changed });
+    const { data } = await site.graphql('{ consent { links { url } } }');
+    expect(JSON.stringify(data.consent)).not.toContain('javascript:');
+    const post = { title: 'Cookies', status: 'publish', content: '[cookie-policy]' };
+    const { content } = (await site.rest('POST', '/core/v2/posts', { as, body: post })).body;
+    expect(content.rendered).toContain('id="cookie-policy-controller"');
+    expect(content.rendered).not.toContain('javascript:');
+    await prisma.bannerLink.updateMany({ where: changed, data: { isExternalUrl: false, externalUrl: '' } });
+  });
+
   it('adds no service with a link that runs code', async () => {
     const metas = (link: string) => ({
       providerContact: { phone: '1', link },
