@@ -1,17 +1,12 @@
-import { checkListComments, type FindContent, canModerate, NOTE } from '#app/domains/comments/comment.access.ts';
+import { checkListComments, canModerate, NOTE } from '#app/domains/comments/comment.access.ts';
 import { commentList, type CommentQuery } from '#app/domains/comments/comment.list.ts';
 import { parseTimeBound } from '#app/domains/content/list.service.ts';
 import { builder } from '../builder.ts';
 import { createFilterFields, createOrderValues } from '../connections/filters.ts';
+import { createContentFinder } from '../content/content-finder.ts';
 import type { Context } from '../context.ts';
 import { filterableCommentTypes, filterableCommentStatuses } from './enum-definitions.ts';
 import { oneOf, describedAs } from '../public/public-mapping.ts';
-
-/** Returns a function that finds content by ID with the loaders of the request. */
-export const createContentFinder =
-  ({ load }: Context): FindContent =>
-  (id) =>
-    load.content.load(id);
 
 export const CommentOrder = builder.enumType('CommentOrder', {
   description: 'Order of a list of comments.',

@@ -5,8 +5,8 @@ import { createComment, changeComment, deleteComment, moveCommentToTrash } from 
 import { invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder, type InputFields } from '../builder.ts';
+import { createContentFinder } from '../content/content-finder.ts';
 import type { Context } from '../context.ts';
-import { createContentFinder } from './comment.filter.ts';
 import { Comment } from './comment.ts';
 import { getCommentLoaders, requireComment } from './loaders.ts';
 import { commentStatusChanges, writableCommentTypes, noteStatuses } from './enum-definitions.ts';

@@ -6,15 +6,9 @@ import { legacyOnly, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity, selectPage } from '../connections/page.ts';
 import { createPageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
+import { createContentFinder } from '../content/content-finder.ts';
 import { Comment } from './comment.ts';
-import {
-  checkCommentFilter,
-  CommentFilter,
-  type CommentListOptions,
-  CommentOrder,
-  toCommentQuery,
-  createContentFinder,
-} from './comment.filter.ts';
+import { checkCommentFilter, CommentFilter, type CommentListOptions, CommentOrder, toCommentQuery } from './comment.filter.ts';
 import { getCommentLoaders, requireComment } from './loaders.ts';
 import { lookupArgument } from '../public/lookup.ts';
 

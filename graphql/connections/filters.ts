@@ -1,12 +1,10 @@
 import type { InputFieldRef } from '@pothos/core';
 import type { Filters, FilterValues } from '#app/core/db/lists/filters.ts';
 import type { SortOrder } from '#app/core/db/lists/list.ts';
-import type { builder } from '../builder.ts';
+import type { builder, InputFields } from '../builder.ts';
 import { createEnumValues } from '../named-fields.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
-/** Field builder of an input type. */
-export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 type Options = NonNullable<Parameters<InputFields['string']>[0]>;
 /** Further options of filter fields, such as the public mapping of a value. */
 export type Marks<Of extends Filters> = { [Name in keyof Of]?: Options };

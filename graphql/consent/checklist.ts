@@ -11,7 +11,7 @@ const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement(
     title: t.exposeString('title', { description: 'Title of the step.' }),
     description: t.exposeString('description', { description: 'Reason for the step.' }),
     isChecked: t.exposeBoolean('isChecked', { description: 'Whether the item is done.' }),
-    link: t.exposeString('link', { nullable: true, description: 'URL of the page for the step; null if there is none.' }),
+    link: t.exposeString('link', { nullable: true, description: 'URL of the page for the step; null if none exists.' }),
     linkText: t.exposeString('linkText', { nullable: true, description: 'Text of the link; null without a link.' }),
     linkTarget: t.exposeString('linkTarget', {
       nullable: true,

@@ -114,7 +114,7 @@ export const ConsentService = builder.prismaNode('ConsentService', {
     }),
     templateIdentifier: t.string({
       nullable: true,
-      description: 'Identifier of the template from which the service was created; null if there is none.',
+      description: 'Identifier of the template from which the service was created; null if none exists.',
       resolve: ({ presetId }) => (presetId === '' ? null : presetId),
     }),
   }),
@@ -165,7 +165,7 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
     }),
     templateIdentifier: t.string({
       nullable: true,
-      description: 'Identifier of the template from which the blocker was created; null if there is none.',
+      description: 'Identifier of the template from which the blocker was created; null if none exists.',
       resolve: ({ presetId }) => (presetId === '' ? null : presetId),
     }),
   }),
@@ -193,12 +193,12 @@ export const BannerLink = builder.prismaNode('BannerLink', {
     menuOrder: t.exposeInt('menuOrder', { description: 'Position among the links.' }),
     pageId: t.int({
       nullable: true,
-      description: 'ID of the linked page; null if there is none.',
+      description: 'ID of the linked page; null if none exists.',
       resolve: ({ pageId }) => pageId || null,
     }),
     externalUrl: t.string({
       nullable: true,
-      description: 'External URL of the link; null if there is none.',
+      description: 'External URL of the link; null if none exists.',
       resolve: ({ externalUrl }) => externalUrl || null,
     }),
     isExternal: t.exposeBoolean('isExternalUrl', { description: 'Whether the link uses `externalUrl` instead of a page.' }),

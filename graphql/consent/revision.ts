@@ -151,7 +151,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     }),
     emptyPrivacyPolicyNotice: t.string({
       nullable: true,
-      description: 'Notice about services without a privacy policy, as HTML; null if there are none.',
+      description: 'Notice about services without a privacy policy, as HTML; null if none exist.',
       resolve: ({ configuration }) => formatEmptyPrivacyPolicyNotice(configuration),
     }),
     contexts: t.stringList({

@@ -9,6 +9,7 @@ import { filterLegalBases, type OptionName, options } from '#app/domains/consent
 import { countryDatabaseAt } from '#app/domains/consent/settings/state.settings.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
+import { createFields } from '../named-fields.ts';
 import { consentManagers } from './access.ts';
 import { type Mark, describeWith, markOf, zeroAsNull, oneOf } from '../public/public-mapping.ts';
 import { ageLimit, countryBypass, failureHandling, consentLawBases } from './enum-definitions.ts';
@@ -65,11 +66,6 @@ const fieldMappings: Partial<Record<OptionName, Mark>> = {
   countryBypassType: markOf(countryBypass),
 };
 const describeField = (name: OptionName) => describeWith(fieldMappings[name], getDescription(name));
-
-/** Creates a field for each name. */
-function createFields<Name extends OptionName, Field>(names: readonly Name[], createField: (name: Name) => Field): Record<Name, Field> {
-  return Object.fromEntries(names.map((name) => [name, createField(name)])) as Record<Name, Field>;
-}
 
 const getValue = <T>({ values }: SettingsResult, name: OptionName): T | null => values[name] as T | null;
 

@@ -24,7 +24,7 @@ export const ConsentTemplate = builder.prismaObject('ConsentTemplate', {
     isIgnored: t.exposeBoolean('isIgnored', { description: 'Whether the scanner does not suggest the template.' }),
     createdId: t.exposeInt('createdId', {
       nullable: true,
-      description: 'ID of the service or blocker that was created from the template; null if there is none.',
+      description: 'ID of the service or blocker that was created from the template; null if none exists.',
     }),
     foundCount: t.int({
       description: 'Number of times that scans found the template on pages.',

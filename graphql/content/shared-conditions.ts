@@ -3,7 +3,8 @@ import { contentFilters } from '#app/domains/content/content.list.ts';
 import { parseTimeBound } from '#app/domains/content/list.service.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
-import { createFilterFields, type InputFields, type Marks } from '../connections/filters.ts';
+import type { InputFields } from '../builder.ts';
+import { createFilterFields, type Marks } from '../connections/filters.ts';
 import { SearchColumn, SearchSemantics } from './enums.ts';
 
 /** Filter fields of lists of all kinds of content. */

@@ -72,7 +72,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
     image: t.field({
       type: Image,
       nullable: true,
-      description: 'Featured image of the content; null if there is none, or while a password hides it.',
+      description: 'Featured image of the content; null if none exists, or while a password hides it.',
       resolve: unlessHidden((content) => content.image, null),
     }),
     classList: t.stringList({ description: 'CSS classes for themes.', resolve: (content) => listClasses(content) }),

@@ -8,14 +8,8 @@ import { checkParent, checkUpload } from '#app/domains/media/media.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { MediaItem } from '../content/content.ts';
-import type { Context } from '../context.ts';
+import { createContentFinder } from '../content/content-finder.ts';
 import { MediaChanges, MediaDraft, toMediaInput } from './media.inputs.ts';
-
-/** Returns a function that finds content by ID with the loaders of the request. */
-const createContentFinder =
-  ({ load }: Context) =>
-  (id: number) =>
-    load.content.load(id);
 
 const DeletedMediaItem = builder.objectRef<{ content: ContentRecord; media: MediaRecord | null }>('DeletedMediaItem').implement({
   description: 'The deleted file.',

@@ -6,14 +6,10 @@ import { invalid, refused } from '#app/core/failures/failure.ts';
 import { checkParentPage } from '#app/domains/content/site-pages/page.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { createContentFinder } from '../content/content-finder.ts';
 import { Page } from '../content/post.ts';
 import type { Context } from '../context.ts';
 import { PageChanges, PageDraft, toPageInput } from './page.inputs.ts';
-
-const contentLoader =
-  ({ load }: Context) =>
-  (id: number) =>
-    load.content.load(id);
 
 /** Puts the changed page into the loaders, and returns it with the fields that a password protects. */
 function storePage(page: ContentRecord, { load }: Context): ContentRecord {
@@ -43,7 +39,7 @@ builder.mutationFields((t) => ({
         if (draft && (draft as { id?: number | null }).id) throw invalid('content_exists', 'Cannot create existing post.');
         const input = toPageInput(draft ?? {});
         await checkCreate(context.site, context.viewer, pageKind, input);
-        await checkParentPage(null, input.parentId, contentLoader(context));
+        await checkParentPage(null, input.parentId, createContentFinder(context));
       },
       ({ draft }) => checkStatusAndTemplate(pageKind, toPageInput(draft ?? {}), 'draft', async () => null),
     ),
@@ -65,7 +61,7 @@ builder.mutationFields((t) => ({
         const stored = requireKind(pageKind, await load.content.load(id));
         const input = toPageInput(changes ?? {});
         await checkUpdate(site, viewer, pageKind, stored, input);
-        await checkParentPage(id, input.parentId, contentLoader(context));
+        await checkParentPage(id, input.parentId, createContentFinder(context));
       },
       ({ id, changes }, { load }) => checkStatusAndTemplate(pageKind, toPageInput(changes ?? {}), 'changes', () => load.content.load(id)),
     ),

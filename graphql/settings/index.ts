@@ -7,6 +7,7 @@ import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { type Mark, describeWith, markOf, zeroAsNull } from '../public/public-mapping.ts';
 import { frontPages, openness } from '../content/enum-definitions.ts';
+import { createFields } from '../named-fields.ts';
 import { nulls } from '../public/nulls.ts';
 
 const descriptions = {
@@ -57,11 +58,6 @@ const stringNames = [
 ] as const;
 const booleanNames = ['useSmilies'] as const;
 const numberNames = ['startOfWeek', 'postsPerPage', 'defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'] as const;
-
-/** Creates a field for each name. For simplicity, the result type contains the names of all options. */
-function createFields<Field>(names: readonly OptionName[], createField: (name: OptionName) => Field): Record<OptionName, Field> {
-  return Object.fromEntries(names.map((name) => [name, createField(name)])) as Record<OptionName, Field>;
-}
 
 const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
   description: 'Settings of the site for administrators.',

@@ -1,4 +1,4 @@
-import { formatAmount, getMoneyStyle, PUBLISHED_DIGITS, encodeSymbol } from '#app/domains/tickets/money.rules.ts';
+import { formatAmount, getMoneyStyle, getPublishedDigits, PUBLISHED_DIGITS, encodeSymbol } from '#app/domains/tickets/money.rules.ts';
 import { getCurrentPrice } from '#app/domains/tickets/price.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { type AttendeeView, getTicketTitle } from '#app/domains/tickets/attendee.view.ts';
@@ -62,13 +62,17 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
       description: 'Separator between groups of three digits.',
       resolve: (_ticket, _args, { site }) => getMoneyStyle(site).thousands,
     }),
-    decimals: t.int({ ...legacy({ use: 'price { formatted }' }), description: 'Number of decimal places.', resolve: () => 2 }),
+    decimals: t.int({
+      ...legacy({ use: 'price { formatted }' }),
+      description: 'Number of decimal places.',
+      resolve: (_ticket, _args, { site }) => getPublishedDigits(getMoneyStyle(site).code),
+    }),
     saleStart: t.string({
       description: 'First day of the sale period, `YYYY-MM-DD`, in the time zone of the event; empty if there is no limit.',
       resolve: ({ ticket }) => ticket?.startDate ?? '',
     }),
     saleEnd: t.string({
-      description: 'Last day of the sale period, `YYYY-MM-DD`, in the time zone of the event; empty if there is no limit.',
+      description: 'Day on which the sale ends, `YYYY-MM-DD`, in the time zone of the event; empty if there is no limit.',
       resolve: ({ ticket }) => ticket?.endDate ?? '',
     }),
   }),

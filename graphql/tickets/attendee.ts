@@ -132,7 +132,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
     }),
     sku: t.exposeString('sku', { description: 'Stock keeping unit (SKU).' }),
     email: t.exposeString('email', { description: 'Email address of the attendee.' }),
-    userId: t.exposeInt('userId', { nullable: true, description: 'ID of the user with this email address; null if there is none.' }),
+    userId: t.exposeInt('userId', { nullable: true, description: 'ID of the user with this email address; null if none exists.' }),
     isCheckedIn: t.exposeBoolean('checkedIn', { description: 'Whether the attendee is checked in.' }),
     canCheckIn: t.boolean({
       ...declareFormerName('mayCheckIn'),

@@ -1,5 +1,4 @@
-import { getMinorDigits } from '#app/core/money/currency.ts';
-import { formatPrice, getMoneyStyle, type MoneyStyle, PUBLISHED_DIGITS } from '#app/domains/tickets/money.rules.ts';
+import { formatPrice, getMoneyStyle, getPublishedDigits, type MoneyStyle, PUBLISHED_DIGITS } from '#app/domains/tickets/money.rules.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
 import type { Site } from '#app/site.ts';
@@ -42,7 +41,7 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
     thousandsSeparator: t.string({ description: 'Separator between groups of three digits.', resolve: ({ style }) => style.thousands }),
     decimals: t.int({
       description: 'Number of decimal places.',
-      resolve: ({ style }) => Math.max(getMinorDigits(style.code), PUBLISHED_DIGITS),
+      resolve: ({ style }) => getPublishedDigits(style.code),
     }),
     values: t.field({
       type: ['JSON'],

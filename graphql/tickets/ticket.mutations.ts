@@ -76,8 +76,11 @@ export const TicketFields = builder.inputType('TicketTexts', {
     startTime: t.string({
       description: 'Time on the first day at which the sale starts, such as `18:30`; the start of the day by default.',
     }),
-    endDate: t.string({ description: 'Last day of the sale period in the time zone of the event, such as `2031-05-31`.' }),
-    endTime: t.string({ description: 'Time on the last day at which the sale ends, such as `18:30`; the start of the day by default.' }),
+    endDate: t.string({
+      description:
+        'Day on which the sale ends in the time zone of the event, such as `2031-05-31`. Without `endTime`, the sale ends when this day begins.',
+    }),
+    endTime: t.string({ description: 'Time of day at which the sale ends, such as `18:30`; `00:00` by default.' }),
     sku: t.string({ description: 'Stock keeping unit (SKU); generated for shop tickets if blank.' }),
     attendeeCollection: t.string({ description: 'Details that the buyer has to give for each attendee.' }),
     menuOrder: t.int({ description: 'Position in forms.' }),

@@ -162,7 +162,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
   image: t.field({
     type: TicketImage,
     nullable: true,
-    description: 'The image that the post uses for its tickets; null if there is none.',
+    description: 'The image that the post uses for its tickets; null if none exists.',
     resolve: (ticket, _args, context) => imageOf(ticket, context),
   }),
   availableFrom: t.field({

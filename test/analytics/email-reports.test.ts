@@ -276,6 +276,17 @@ describe('Reports (docs/behaviour/analytics.md 7.5)', () => {
     expect(await logs()).toMatchObject([{ status: 'sent', attempts: 2, errorCode: '', errorMessage: '', errorCategory: '' }]);
   });
 
+  it('are not retried after reports were switched off', async () => {
+    await subscribe();
+    provider.respond(SEARCHES, refusal(500, 'Later.', 'backendError'));
+    await runMinute('2026-11-23T00:00:00Z');
+    await runMinute('2026-11-23T00:01:00Z');
+    expect(await logs()).toMatchObject([{ status: 'failed', attempts: 1 }]);
+    for (const enabled of [false, true]) await site.post(`${S}/email-reporting`, { settings: { enabled } });
+    await runMinute('2026-11-23T00:12:00Z');
+    expect(await logs()).toEqual([]);
+  });
+
   it('are listed under the status code of the provider when it refuses three times', async () => {
     await subscribe();
     takeMails();

@@ -89,6 +89,14 @@ describe('Currency', () => {
     expect((await createOverGraphql('10.00')).ticket).toEqual({ price: { amount: '10', formatted: '¥10' } });
   });
 
+  it('has the same number of decimals in tickets and attendees over REST', async () => {
+    await ticketApi.setting('currency_code', 'KWD');
+    const ticket = await ticketApi.ticket(await ticketApi.post(), { price: '5.12' });
+    const { cost, cost_details: details } = (await ticketApi.get(`/tickets/${ticket}`)).body;
+    const { formatted_price: price, currency_config: config } = (await ticketApi.register(ticket)).body.ticket;
+    expect([cost.endsWith('5.120'), details.currency_decimal_numbers, price, config.number_of_decimals]).toEqual([true, 3, '5.120', 3]);
+  });
+
   it('is the unit of price filters', async () => {
     await ticketApi.setting('currency_code', 'KWD');
     const { ticket } = await buy('5.12');

@@ -52,6 +52,27 @@ describe('Pages of legal documents', () => {
     expect((await send({ document: 'cookie-statement' })).statusCode).toBe(403);
   });
 
+  it('use the law of their region for the controls', async () => {
+    const { settings } = site.site;
+    const sources = ['privacy-statement', 'impressum'].map((key) => settings.getDeclaration(key));
+    for (const source of sources) await settings.set(source, 'generated');
+    const edit =
+      'mutation($slug: String!) { updateLegalDocument(slug: $slug, parts: [{ text: "Choose.", insert: CONTROLS }]) { legalDocumentText { slug } } }';
+    const findLaw = async (slug: string) => {
+      expect((await runOperation(edit, { slug })).code).toBeUndefined();
+      return /id="cmp-marketing-(\w+)"/.exec((await getPage(`/legal/${slug}`)).payload)?.[1];
+    };
+    expect(await findLaw('privacy-statement')).toBe('optin');
+    expect(await findLaw('privacy-statement-us')).toBe('optout');
+    // follows the region of the site, which is the United States
+    expect(await findLaw('impressum-all')).toBe('optout');
+    const nonce = /name="nonce" value="([^"]*)"/.exec((await getPage('/legal/impressum-all')).payload)?.[1] ?? '';
+    const { cookies } = await submitForm('/legal/consent', { nonce, document: 'impressum-all' });
+    const visitorId = cookies.find(({ name }) => name === 'marquee_visitor')?.value ?? '';
+    expect(await site.site.db.prisma.consentRecord.findFirst({ where: { visitorId } })).toMatchObject({ region: 'us' });
+    for (const source of sources) await settings.set(source, source.default);
+  });
+
   it('accept data requests without scripts', async () => {
     const send = (fields: Record<string, string>) => submitForm('/legal/data-request', fields);
     const fields = { cmp_datarequest_name: 'Zoë', cmp_datarequest_email: 'zoe@example.org', cmp_datarequest_request_for_access: '1' };

@@ -106,6 +106,21 @@ it('Links of the banner are sorted', async () => {
   expect(bannerLinks.map(({ title }: { title: string }) => title)).toEqual(['Two', 'One', 'Privacy policy']);
 });
 
+it('Links of the banner may not run code', async () => {
+  const draft = { title: 'Terms', externalUrl: 'javascript:alert(1)' };
+  const listArguments = async (source: string, variables: Record<string, unknown>) =>
+    Object.keys((await site.graphql(source, variables, 'administrator')).errors[0]?.extensions['params'] ?? {});
+  expect(
+    await listArguments('mutation ($draft: BannerLinkDraft!) { createBannerLink(draft: $draft) { bannerLink { title } } }', { draft }),
+  ).toEqual(['draft.externalUrl']);
+  expect(
+    await listArguments(
+      'mutation ($id: Int!, $draft: BannerLinkChanges!) { updateBannerLink(id: $id, changes: $draft) { bannerLink { title } } }',
+      { id: 1, draft },
+    ),
+  ).toEqual(['changes.externalUrl']);
+});
+
 it('GraphQL reads and writes settings that older clients do not know', async () => {
   const fields =
     'bannerLessConsent bannerLessConsentShowOnPageIds hidePageIds setCookiesViaManager dataProcessingInUnsafeCountries countryBypass';

@@ -183,6 +183,58 @@ describe('Imported banner file', () => {
     expect((await exportFile()).customizeBanner.layout).toMatchObject({ borderRadius: 9, overlayBlur: 3 });
   });
 
+  it('adds no link that runs code', async () => {
+    const link = (post_name: string, externalUrl: string) => ({
+      post_name,
+      post_title: post_name,
+      metas: { pageType: 'other', isExternalUrl: true, externalUrl },
+    });
+    const urls = ['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', 'https://example.org/terms', 'mailto:a@example.org'];
+    const added = warning('link', { link: expect.any(Number) });
+    expect(await importFile({ bannerLinks: urls.map((url, index) => link(`link-${index}`, url)) })).toEqual([added, added, added]);
+    const { data } = await site.graphql('{ bannerLinks { slug externalUrl } }', {}, as);
+    expect(data.bannerLinks.filter(({ slug }: { slug: string }) => slug.startsWith('link-'))).toEqual(
+      [null, null, null, ...urls.slice(3)].map((externalUrl, index) => ({ slug: `link-${index}`, externalUrl })),
+    );
+    const { payload } = await site.http.inject({ url: '/privacy-settings' });
+    expect(payload).toContain('<a href="https://example.org/terms">');
+    expect(payload).not.toMatch(/<a href="\s*(?:javascript|data):/i);
+  });
+
+  it('shows no link that runs code, even if an earlier version imported it', async () => {
+    const { prisma } = site.site.db;
+    const changed = { isExternalUrl: true, externalUrl: 'javascript:alert(1)' };
+    await prisma.bannerLink.updateMany({ where: { pageType: 'privacyPolicy' }, data: changed });
+    const { data } = await site.graphql('{ consent { links { url } } }');
+    expect(JSON.stringify(data.consent)).not.toContain('javascript:');
+    const post = { title: 'Cookies', status: 'publish', content: '[cookie-policy]' };
+    const { content } = (await site.rest('POST', '/core/v2/posts', { as, body: post })).body;
+    expect(content.rendered).toContain('id="cookie-policy-controller"');
+    expect(content.rendered).not.toContain('javascript:');
+    await prisma.bannerLink.updateMany({ where: changed, data: { isExternalUrl: false, externalUrl: '' } });
+  });
+
+  it('adds no service with a link that runs code', async () => {
+    const metas = (link: string) => ({
+      providerContact: { phone: '1', link },
+      providerPrivacyPolicyUrl: link,
+      providerLegalNoticeUrl: link,
+    });
+    const [bad, good] = [metas('javascript:alert(1)'), metas('https://example.org/legal')];
+    await importFile({ cookies: [service('bad-links', { metas: bad }), service('good-links', { metas: good })] });
+    const { data } = await site.graphql(
+      '{ consentServices(first: 50) { nodes { slug providerContact { phone link } privacyPolicyUrl legalNoticeUrl } } }',
+      {},
+      as,
+    );
+    const listUrls = (name: string) => {
+      const { providerContact, ...urls } = data.consentServices.nodes.find(({ slug }: { slug: string }) => slug === name);
+      return [...Object.values(urls).slice(1), providerContact.phone, providerContact.link];
+    };
+    expect(listUrls('bad-links')).toEqual(['', '', '1', '']);
+    expect(listUrls('good-links')).toEqual([good.providerLegalNoticeUrl, good.providerLegalNoticeUrl, '1', good.providerLegalNoticeUrl]);
+  });
+
   it('never fails as a whole, unless it is invalid JSON', async () => {
     const broken = { settings: 'x', cookieGroups: 1, cookies: 'y', blocker: true, bannerLinks: 2, customizeBanner: 'z' };
     expect(await importFile(broken)).toEqual(Array.from({ length: 6 }, () => error));

@@ -132,7 +132,7 @@ describe('A forgotten password', () => {
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
   });
 
-  it('requires a mail server, and the page says so if there is none', async () => {
+  it('requires a mail server, and the page says so if none exists', async () => {
     const withoutMail = await openTestSite();
     const pages = await openPages(withoutMail);
     const { body } = await pages.browse().get('/forgotten-password');

@@ -39,6 +39,15 @@ describe('Places that a hold reserves', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 4, sold: 1, pending: 0 });
   });
 
+  it('are found by the token or the ID of the hold, not by both', async () => {
+    const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 5 } });
+    const { token, hold: held } = (await hold([{ ticketId: ticket, quantity: 1 }])).data.holdPlaces;
+    const find = (keys: object) =>
+      site.graphql('query($token: String, $id: Int) { hold(token: $token, id: $id) { databaseId } }', { ...keys }, 'administrator');
+    for (const keys of [{ token }, { id: held.databaseId }]) expect((await find(keys)).data.hold).toEqual({ databaseId: held.databaseId });
+    for (const keys of [{ token, id: held.databaseId }, {}]) expect(code(await find(keys))).toBe('invalid_arguments');
+  });
+
   it('become available when the hold expires', async () => {
     const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 3 } });
     const { data } = await hold([{ ticketId: ticket, quantity: 3 }]);

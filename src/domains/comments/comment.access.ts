@@ -2,14 +2,11 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { isPasswordCorrect } from '../content/content.access.ts';
 import { canEdit, canRead } from '../content/content.permissions.ts';
 import { page, post } from '../content/kinds.ts';
-import type { ContentRecord } from '../content/record.ts';
+import type { ContentRecord, FindContent } from '../content/record.ts';
 import { Failure, invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { visitorsMayComment } from './comments.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { CommentRecord } from './comment.record.ts';
-
-/** Finds content by ID with the loader of the request. */
-export type FindContent = (id: number) => Promise<ContentRecord | null>;
 
 /** True if the viewer may moderate all comments. */
 export function canModerate(viewer: Viewer): boolean {

@@ -6,7 +6,7 @@ import type { ContentKind } from './kinds.ts';
 import type { ContentScope } from './list.scope.ts';
 import { anyStatuses, filterStatuses } from './statuses.ts';
 
-/** Normalizes the statuses of a filter like slugs, so that `Draft` means `draft`. Returns `publish` if there are none. */
+/** Normalizes the statuses of a filter like slugs, so that `Draft` means `draft`. Returns `publish` if none exist. */
 export function normalizeStatuses(statuses: readonly string[] | null | undefined): string[] {
   const names = (statuses ?? []).map(sanitizeSlug).filter((status) => status !== '');
   return names.length === 0 ? ['publish'] : [...new Set(names)];

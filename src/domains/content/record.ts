@@ -27,6 +27,9 @@ export interface ContentRecord
   unlocked?: boolean;
 }
 
+/** Finds content by ID, usually with the loaders of the request. */
+export type FindContent = (id: number) => Promise<ContentRecord | null>;
+
 /** Returns the columns of a content row with this alias, without its terms. */
 export const selectContentColumns = (alias: string) =>
   columns('Content', alias, { wallTimes: times, instants: ['dateUtc', 'modifiedUtc'] });

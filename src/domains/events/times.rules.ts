@@ -133,7 +133,7 @@ function toEventTimes(start: ZonedMoment, end: ZonedMoment, zone: Zone, allDay: 
 
 /**
  * Returns the instant of the end. When clocks are turned back, an end with a later wall time may be an earlier instant. Then returns the second
- * occurrence of the wall time, or the start if there is none.
+ * occurrence of the wall time, or the start if none exists.
  */
 function resolveEnd(start: ZonedMoment, end: ZonedMoment, zone: Zone): Date {
   if (end.instant >= start.instant) return end.instant;

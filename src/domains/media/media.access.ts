@@ -2,14 +2,11 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { requireKind } from '../content/content.access.ts';
 import { canEdit, canRead } from '../content/content.permissions.ts';
 import { attachment } from '../content/kinds.ts';
-import type { ContentRecord } from '../content/record.ts';
+import type { ContentRecord, FindContent } from '../content/record.ts';
 import { invalidArguments, refused } from '#app/core/failures/failure.ts';
 
 /** The only status that a list of files may filter by. */
 export const FILE_STATUS = 'inherit';
-
-/** Finds content by ID, usually with the loader of the request. */
-export type FindContent = (id: number) => Promise<ContentRecord | null>;
 
 /** True if the viewer may see a file. A file attached to content is visible to users who may read that content or edit the file. */
 export async function canReadMedia(viewer: Viewer, media: ContentRecord, find: FindContent): Promise<boolean> {

@@ -10,7 +10,8 @@ import { declareParentFilter, declareExcludedParentFilter } from '../content/par
 import { buildReadableCondition } from '../content/permission-conditions.ts';
 import { limitSearchToReadable } from '../content/limit-search.ts';
 import type { Site } from '#app/site.ts';
-import { canReadMedia, type FindContent } from './media.access.ts';
+import type { FindContent } from '../content/record.ts';
+import { canReadMedia } from './media.access.ts';
 
 /** Conditions on lists of files in addition to the filters and the conditions of all content lists. */
 interface Scope extends ContentScope {

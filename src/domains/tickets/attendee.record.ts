@@ -24,7 +24,7 @@ const own = columns('Attendee', 'a');
 /** Selects an `AttendeeRow` from `attendee a`, without joins. */
 export const attendeeRowColumns = own as Columns<AttendeeRow>;
 
-/** Columns that every list needs, besides those that its caller reads. */
+/** Columns that every list needs, in addition to those that its caller reads. */
 const required: readonly string[] = ['id', 'deletedTicketTitle'];
 
 /** Returns the columns for a caller that reads these properties, or all columns if the properties are unknown. */

@@ -109,6 +109,9 @@ export function formatDecimal(minor: bigint | number, currency: string): string 
 /** Minimum number of decimals in published fields, in every currency. */
 export const PUBLISHED_DIGITS = 2;
 
+/** Returns the number of decimals in published fields. */
+export const getPublishedDigits = (currency: string): number => Math.max(getMinorDigits(currency), PUBLISHED_DIGITS);
+
 /** Formats minor units without a symbol: `1,234.50` USD, `1,234` JPY. `minDigits` is the minimum number of decimals. */
 export function formatAmount(
   minor: bigint | number,

@@ -13,7 +13,7 @@ interface KnownCall {
   permitted?: Plan | undefined;
 }
 
-/** Returns the methods of a path that the caller may use with this request, as the value of `Allow`, or null if there are none. */
+/** Returns the methods of a path that the caller may use with this request, as the value of `Allow`, or null if none exist. */
 export type FindAllowedMethods = (match: Match, request: RestRequest, context: Context, known?: KnownCall) => Promise<string | null>;
 
 /** True if a write is checked against a route that reads. The body of the request does not apply to that route. */

@@ -25,7 +25,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
             ],
           },
           details: {
-            description: 'Error object of each invalid parameter, by name; an empty list if there is none.',
+            description: 'Error object of each invalid parameter, by name; an empty list if none exists.',
             anyOf: [{ type: 'object' }, { type: 'array', maxItems: 0, items: {} }],
           },
         },

@@ -14,7 +14,7 @@ async function collectMenu(site: Site, can: (capability: string) => boolean, tra
   return sorted.filter(({ path }, index) => sorted.findIndex((link) => link.path === path) === index);
 }
 
-/** Returns the path of the first staff page that a user may open, or null if there is none. */
+/** Returns the path of the first staff page that a user may open, or null if none exists. */
 export async function findWorkplace(site: Site, viewer: Viewer, translate: Translate): Promise<string | null> {
   const links = await collectMenu(site, (capability) => viewer.can(capability), translate);
   return links.find(({ forStaff }) => forStaff === 'work')?.path ?? null;
@@ -42,7 +42,7 @@ export async function renderNavigation(site: Site, viewer: Viewer | null, transl
         <li><form method="post" action="${toSitePath(site, '/sign-out')}">${renderNonceField(site, viewer, 'sign_out')}<button class="plain small">${translate('page.signOut')}</button></form></li>`;
 }
 
-/** Renders the links of the footer. Returns null if there are none. */
+/** Renders the links of the footer. Returns null if none exist. */
 export function renderFooterLinks(site: Site, translate: Translate): Html | null {
   const links = site.domains.flatMap((domain) => domain.getFooterLinks?.(site, translate) ?? []);
   if (links.length === 0) return null;

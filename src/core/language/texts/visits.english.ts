@@ -78,7 +78,7 @@ export const visitsInEnglish = {
   'requests.answered': 'Answered',
   'requests.all': 'All',
   'requests.allRequests': 'All data requests',
-  'requests.none': 'There are none.',
+  'requests.none': 'None exist.',
   'requests.newer': 'Newer',
   'requests.older': 'Older',
   'requests.answeredOn': 'answered {day}',

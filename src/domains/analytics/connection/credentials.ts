@@ -7,7 +7,7 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** Returns the credentials in the environment, or else the stored ones. Null if there are none, or if the stored secret cannot be decrypted. */
+/** Returns the credentials in the environment, or else the stored ones. Null if none exist, or if the stored secret cannot be decrypted. */
 export async function findCredentials(site: Site): Promise<Credentials | null> {
   const { client } = site.config.analytics;
   if (client) return { clientId: client.id, clientSecret: client.secret };

@@ -5,6 +5,7 @@ import type { Site } from '#app/site.ts';
 import { reportMailsEnabled } from '../analytics.settings.ts';
 import { type AnalyticsUser, loadUserSettings } from '../user-settings/user-row.ts';
 import { type Calendar, frequencies, type Frequency, isFrequency, computeNextRun } from './frequency.rules.ts';
+import { MAX_ATTEMPTS } from './report-health.ts';
 
 /** Returns the site's time zone and first day of the week. */
 export const getCalendar = (site: Site): Calendar => ({ zone: getSiteZone(site), weekStart: site.settings.get(startOfWeek) });
@@ -29,7 +30,7 @@ export async function moveSchedules(site: Site): Promise<void> {
     });
 }
 
-/** Switches mailed reports on or off. Switching off deletes the schedules and all reports with the status `scheduled`. */
+/** Switches mailed reports on or off. Switching off deletes the schedules and the reports that would still be sent. */
 export async function switchReports(site: Site, isEnabled: boolean): Promise<boolean> {
   const wasEnabled = site.settings.get(reportMailsEnabled);
   await site.settings.set(reportMailsEnabled, isEnabled);
@@ -37,7 +38,9 @@ export async function switchReports(site: Site, isEnabled: boolean): Promise<boo
   if (!isEnabled && wasEnabled)
     await site.db.transaction(async (tx) => {
       await tx.analyticsReportSchedule.deleteMany();
-      await tx.analyticsReportLog.deleteMany({ where: { status: 'scheduled' } });
+      await tx.analyticsReportLog.deleteMany({
+        where: { OR: [{ status: 'scheduled' }, { status: 'failed', attempts: { lt: MAX_ATTEMPTS } }] },
+      });
     });
   return isEnabled;
 }

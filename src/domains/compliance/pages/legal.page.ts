@@ -9,8 +9,8 @@ import { toSitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { renderConsentControls } from '../banner/banner.service.ts';
 import { categories } from '../cookies/categories.rules.ts';
-import { CONTROLS, listGeneratedDocuments, findLegalDocument } from '../documents/document.service.ts';
-import { buildLegalPath } from '../documents/document.ts';
+import { CONTROLS, type DocumentReference, listGeneratedDocuments, findLegalDocument } from '../documents/document.service.ts';
+import { buildLegalPath, EVERYWHERE } from '../documents/document.ts';
 import { REQUEST_PATH } from '../documents/request-form.html.ts';
 import { parseLocale } from '../locale.rules.ts';
 import { dataRequestKinds } from '../requests/kinds.ts';
@@ -21,15 +21,18 @@ import { saveCategories } from './category-cookies.ts';
 const CHOICE_PATH = '/legal/consent';
 const CHOICE_ACTION = 'privacy_choice';
 
+/** Returns the region whose law a document follows. Undefined if the document is the same in all regions. */
+const findLawRegion = ({ region }: DocumentReference) => (region === EVERYWHERE ? undefined : region);
+
 /** Renders the consent controls of a document as a form that works without JavaScript. */
-async function renderChoiceForm(site: Site, request: FastifyRequest, viewer: Viewer | null, id: string): Promise<Html> {
+async function renderChoiceForm(site: Site, request: FastifyRequest, viewer: Viewer | null, document: DocumentReference): Promise<Html> {
   const controls = await renderConsentControls(site, {
     locale: parseLocale(createFieldReader(request.query)('locale')),
     hasPrivacySignal: request.headers['dnt'] === '1' || request.headers['sec-gpc'] !== undefined,
-    previewRegion: id === 'cookie-statement' ? 'eu' : id.split('-').at(-1),
+    previewRegion: findLawRegion(document),
   });
   return html`<form method="post" action="${toSitePath(site, CHOICE_PATH)}">
-${renderNonceField(site, viewer, CHOICE_ACTION)}<input type="hidden" name="document" value="${id}">
+${renderNonceField(site, viewer, CHOICE_ACTION)}<input type="hidden" name="document" value="${document.id}">
 ${trustHtml(controls)}
 <p><button>${getTextsForRequest(site, request)('legal.save')}</button></p>
 </form>`;
@@ -41,7 +44,7 @@ async function saveChoice(site: Site, request: FastifyRequest, reply: FastifyRep
   const document = listGeneratedDocuments(site).find(({ id }) => id === field('document'));
   if (!document) throw notFound('legal_document_not_found', 'There is no such document.');
   const chosen = categories.filter((category) => category === 'functional' || field(category) === '1');
-  await saveCategories(site, request, reply, new Set(chosen), document.region);
+  await saveCategories(site, request, reply, new Set(chosen), findLawRegion(document));
   return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, buildLegalPath(document.id))}?saved=1`, 303);
 }
 
@@ -52,7 +55,7 @@ async function showDocument(site: Site, request: FastifyRequest, reply: FastifyR
     getPageViewer(site, request),
   ]);
   if (!document) throw notFound('legal_document_not_found', 'There is no such document.');
-  const form = document.content.includes(CONTROLS) ? (await renderChoiceForm(site, request, viewer, id)).toString() : '';
+  const form = document.content.includes(CONTROLS) ? (await renderChoiceForm(site, request, viewer, document)).toString() : '';
   const content = document.content.replace(CONTROLS, () => form);
   const body = html`<h1>${document.title}</h1>
 ${createFieldReader(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${getTextsForRequest(site, request)('legal.saved')}</p></div>`}

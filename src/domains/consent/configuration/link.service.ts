@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { BannerLink } from '#db';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
@@ -7,6 +6,7 @@ import type { Site } from '#app/site.ts';
 import { markItemsDone } from '../checklist/checklist.service.ts';
 import { linkNotFound } from '../failures.ts';
 import type { ServiceStatus } from './configuration.ts';
+import { isLinkUrl } from './link-url.ts';
 import { findFreeSlug } from './slugs.ts';
 
 /** Types of pages that the banner links to. */
@@ -41,11 +41,8 @@ export interface LinkDraft {
 /** Changes to a link. Omitted and null values stay unchanged. */
 export type LinkChanges = Partial<LinkDraft>;
 
-const externalUrlSchema = z.url({ protocol: /^(https?|mailto)$/ });
-
-function checkExternalUrl(url: string | null | undefined): void {
-  if (url && !externalUrlSchema.safeParse(url).success)
-    throw invalidArguments({ 'changes.externalUrl': 'Must start with http:, https: or mailto:.' });
+function checkExternalUrl(url: string | null | undefined, argument: string): void {
+  if (url && !isLinkUrl(url)) throw invalidArguments({ [argument]: 'Must start with http:, https: or mailto:.' });
 }
 
 function buildLinkColumns({ pageType, pageId, externalUrl, isExternal, hidesBanner, opensNewTab, status, menuOrder }: LinkChanges) {
@@ -61,7 +58,7 @@ function buildLinkColumns({ pageType, pageId, externalUrl, isExternal, hidesBann
   };
 }
 
-/** Creates a link inside the caller's transaction. */
+/** Creates a link inside the caller's transaction. The caller checks its external URL (`isLinkUrl`). */
 export async function addLink(tx: Tx, draft: LinkDraft): Promise<BannerLink> {
   const slug = await findFreeSlug(tx, 'banner_link', draft.slug || draft.title, 'link');
   return await tx.bannerLink.create({ data: { ...buildLinkColumns(draft), title: cleanText(draft.title), slug } });
@@ -76,13 +73,13 @@ async function updateChecklist(site: Site, link: BannerLink): Promise<BannerLink
 
 /** Creates a link. Throws `invalid_arguments` if the scheme of the external URL is not http, https or mailto. */
 export async function createLink(site: Site, draft: LinkDraft): Promise<BannerLink> {
-  checkExternalUrl(draft.externalUrl);
+  checkExternalUrl(draft.externalUrl, 'draft.externalUrl');
   return await updateChecklist(site, await site.db.transaction((tx) => addLink(tx, draft)));
 }
 
 /** Changes a link. Throws `banner_link_not_found` and the failures of `createLink`. */
 export async function updateLink(site: Site, id: number, changes: LinkChanges): Promise<BannerLink> {
-  checkExternalUrl(changes.externalUrl);
+  checkExternalUrl(changes.externalUrl, 'changes.externalUrl');
   const { title, slug } = changes;
   const link = await site.db.transaction(async (tx) => {
     const stored = await tx.bannerLink.findUnique({ where: { id }, select: { slug: true } });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ConsentService } from '#db';
 import type { TechnicalDefinition } from '../revision/content.types.ts';
 import type { Blocker } from './configuration.ts';
+import { linkUrl } from './link-url.ts';
 
 // Meta of services and blockers: everything except name, status and position (docs/behaviour/consent-queue-product.md 1.2), in the order of the
 // published API.
@@ -15,7 +16,8 @@ const definition = z.object({
   isSessionDuration: z.boolean().catch(false),
   purpose: z.string().catch(''),
 });
-const contact = z.object({ phone: z.string().catch(''), email: z.string().catch(''), link: z.string().catch('') });
+const contact = z.object({ phone: z.string().catch(''), email: z.string().catch(''), link: linkUrl.catch('') });
+const optionalUrl = z.literal('').or(linkUrl);
 const text = z.string();
 const flag = z.boolean();
 const texts = z.array(z.string());
@@ -31,8 +33,8 @@ export const serviceMeta = {
   dataProcessingInCountriesSpecialTreatments: texts,
   technicalDefinitions: z.array(definition),
   codeDynamics: z.record(z.string(), z.unknown()),
-  providerPrivacyPolicyUrl: text,
-  providerLegalNoticeUrl: text,
+  providerPrivacyPolicyUrl: optionalUrl,
+  providerLegalNoticeUrl: optionalUrl,
   tagManagerOptInEventName: text,
   tagManagerOptOutEventName: text,
   googleConsentModeConsentTypes: texts,

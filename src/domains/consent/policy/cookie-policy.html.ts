@@ -1,5 +1,6 @@
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { resolveLinks } from '../revision/independent.rules.ts';
 import type { GroupInRevision, TechnicalDefinition } from '../revision/content.types.ts';
 
 const UNIT_NAMES: Readonly<Record<TechnicalDefinition['durationUnit'], string>> = {
@@ -66,8 +67,7 @@ function renderRows(groups: readonly GroupInRevision[]): Html[] {
 }
 
 function listSections(configuration: Configuration, laws: readonly string[], groups: readonly GroupInRevision[]): Section[] {
-  const privacy = configuration.links.find(({ pageType, status }) => pageType === 'privacyPolicy' && status === 'publish');
-  const policyUrl = privacy && (privacy.isExternalUrl ? privacy.externalUrl : configuration.pages.get(privacy.pageId)?.url);
+  const policyUrl = resolveLinks(configuration).find(({ pageType }) => pageType === 'privacyPolicy')?.url;
   return [
     { id: 'controller', title: 'Who is responsible', body: renderController(configuration) },
     {

@@ -1,5 +1,6 @@
 import type { BannerLink } from '#db';
 import type { Configuration } from '../configuration/configuration.ts';
+import { isLinkUrl } from '../configuration/link-url.ts';
 import { toBlockerMeta } from '../configuration/meta.ts';
 import { completeDesign } from '../banner/design.defaults.ts';
 import type { IndependentRevision } from './content.types.ts';
@@ -11,11 +12,11 @@ export interface ResolvedLink
   url: string;
 }
 
-/** Returns the published links that have a URL, in display order. */
+/** Returns the published links that have a URL, in display order. Earlier versions stored URLs of any scheme, which are omitted. */
 export function resolveLinks({ links, pages }: Configuration): ResolvedLink[] {
   return links.flatMap(({ id, title, status, pageType, isExternalUrl, pageId, externalUrl, hideCookieBanner, isTargetBlank }) => {
-    const url = isExternalUrl ? externalUrl : (pages.get(pageId)?.url ?? '');
-    return status === 'publish' && url !== ''
+    const url = isExternalUrl ? externalUrl : pages.get(pageId)?.url;
+    return status === 'publish' && url !== undefined && isLinkUrl(url)
       ? [{ id, label: title, pageType, isExternalUrl, pageId, url, hideCookieBanner, isTargetBlank }]
       : [];
   });

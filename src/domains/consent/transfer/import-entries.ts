@@ -4,6 +4,7 @@ import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug, appendSuffix } from '#app/core/text/slug.ts';
 import { addGroup, changeGroup } from '../configuration/group.service.ts';
 import { addLink, pageTypes, type PageType } from '../configuration/link.service.ts';
+import { isLinkUrl } from '../configuration/link-url.ts';
 import { OWN_SERVICE } from '../configuration/own-service.ts';
 import { buildBlockerColumns } from '../configuration/blocker.service.ts';
 import { buildServiceColumns } from '../configuration/service.service.ts';
@@ -274,12 +275,13 @@ export async function importLinks(tx: Tx, section: unknown, report: ImportReport
       report.info(`The link “${title}” already exists.`);
       continue;
     }
+    const externalUrl = toText(meta['externalUrl']);
     const flag = (name: string) => (typeof meta[name] === 'boolean' ? meta[name] : undefined);
     const link = await addLink(tx, {
       title,
       slug,
       pageType,
-      externalUrl: URL.canParse(toText(meta['externalUrl'])) ? toText(meta['externalUrl']) : '',
+      externalUrl: isLinkUrl(externalUrl) ? externalUrl : '',
       isExternal: flag('isExternalUrl'),
       hidesBanner: flag('hideCookieBanner'),
       opensNewTab: flag('isTargetBlank'),
@@ -287,6 +289,11 @@ export async function importLinks(tx: Tx, section: unknown, report: ImportReport
     });
     slugs.add(link.slug);
     types.add(pageType);
+    if (externalUrl !== '' && !isLinkUrl(externalUrl))
+      report.warning(`The URL of the link “${title}” was not imported. It must start with http:, https: or mailto:.`, {
+        fix: 'link',
+        link: link.id,
+      });
     if (Number(meta['pageId']) > 0)
       report.warning(`The link “${title}” leads to a page of another site. Choose a page of this site.`, { fix: 'link', link: link.id });
   }

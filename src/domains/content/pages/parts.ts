@@ -41,7 +41,7 @@ export function renderByline(site: Site, content: ContentRecord, author: UserRec
   return html`<p class="quiet">${renderDay(site, content.dateLocal, translate)}${author && html` ${translate('content.by')} <a rel="author" href="${buildAuthorLink(site, author)}">${author.displayName}</a>`}</p>`;
 }
 
-/** Renders the terms of one taxonomy as links; null if there are none. */
+/** Renders the terms of one taxonomy as links; null if none exist. */
 export function renderTermList(site: Site, content: ContentRecord, taxonomy: string, label: string): Html | null {
   const terms = content.terms.filter((term) => term.taxonomy === taxonomy);
   if (terms.length === 0) return null;

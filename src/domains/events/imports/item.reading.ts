@@ -41,7 +41,7 @@ export function readUrl(item: RawItem, name: string): string | undefined {
   return protocol === 'http:' || protocol === 'https:' ? text : undefined;
 }
 
-/** Returns the URL of the item's image, which is a string or an object with `url`; undefined if there is none. */
+/** Returns the URL of the item's image, which is a string or an object with `url`; undefined if none exists. */
 export function readImage(item: RawItem): string | undefined {
   const { image } = item;
   return readUrl(isObject(image) ? image : item, isObject(image) ? 'url' : 'image');

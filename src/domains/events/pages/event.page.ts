@@ -57,7 +57,7 @@ function renderTermsFact(site: Site, event: EventRecord, taxonomy: string, label
   );
 }
 
-/** Renders the facts that the box at the top does not show, such as categories and organizers; null if there are none. */
+/** Renders the facts that the box at the top does not show, such as categories and organizers; null if none exist. */
 function renderFacts(site: Site, translate: Translate, event: EventRecord, hasOffers: boolean): Html | null {
   if (isHidden(event)) return null;
   const organizers = event.organizers.filter(({ status }) => status === 'publish');

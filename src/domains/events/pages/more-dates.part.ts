@@ -11,7 +11,7 @@ import { formatShortEventTime } from '../format-event-time.ts';
 
 const MAX_DATES = 12;
 
-/** Renders links to the next events of the series; null if there are none. */
+/** Renders links to the next events of the series; null if none exist. */
 export async function renderMoreDates(site: Site, translate: Translate, event: EventRecord): Promise<Html | null> {
   const ids = await findOtherDates(site, event.id, now({ expiresWith: ['events'] }), MAX_DATES);
   if (ids.length === 0) return null;

@@ -55,7 +55,7 @@ export function renderWebLink(address: string): Html | null {
   return url && /^https?:$/.test(url.protocol) ? html`<a href="${url.href}" rel="noopener external">${address}</a>` : null;
 }
 
-/** Returns the image for link previews; null if there is none, and while a password hides it. */
+/** Returns the image for link previews; null if none exists, and while a password hides it. */
 export function findSharedImage(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): PageMetadata['image'] {
   return content.image && !isHidden(content) ? findSharedFile(site, content.image) : null;
 }
@@ -63,7 +63,7 @@ export function findSharedImage(site: Site, content: ContentRecord & Pick<EventR
 /** Width of the image at the top of a page: the width of the screen on phones, the width of the page on desktops. */
 const HEAD_IMAGE_SIZES = '(max-width: 74rem) calc(100vw - 2rem), 72rem';
 
-/** Renders the image at the top of the page; null if there is none, and while a password hides it. */
+/** Renders the image at the top of the page; null if none exists, and while a password hides it. */
 export function renderPicture(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): Html | null {
   const { image } = content;
   if (!image || isHidden(content)) return null;

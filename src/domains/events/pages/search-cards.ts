@@ -9,7 +9,7 @@ import { loadEvents } from '../event.reader.ts';
 import { eventKind } from '../kinds.ts';
 import { getTicketing } from '../ticketing.ts';
 
-/** Renders the events among search results as cards; null if there are none. Uses a constant number of statements. */
+/** Renders the events among search results as cards; null if none exist. Uses a constant number of statements. */
 export async function searchCards(
   site: Site,
   translate: Translate,

@@ -122,7 +122,7 @@ const buildItemAuthor = (login: string, line: number): WxrAuthor => ({
 
 /**
  * Finds an account for every author in the file: by the options, an earlier import, the login name or the email address, else the default
- * author. If there is none, creates a subscriber without a password. A repeated import creates no duplicates. If `runId` is null, creates
+ * author. If none exists, creates a subscriber without a password. A repeated import creates no duplicates. If `runId` is null, creates
  * no accounts.
  */
 export async function resolveAuthors(

@@ -18,7 +18,7 @@ const METADATA_KEY = '_wp_attachment_metadata';
 
 const HTTP_URL = /^https?:\/\/[^\s<>"'`]{1,2000}$/;
 
-/** Returns the HTTP URL of the file on the other site; undefined if there is none. */
+/** Returns the HTTP URL of the file on the other site; undefined if none exists. */
 function findFileUrl({ attachmentUrl, guid }: WxrItem): string | undefined {
   return [attachmentUrl, guid].find((url) => HTTP_URL.test(url) && URL.canParse(url));
 }

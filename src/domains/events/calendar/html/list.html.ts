@@ -28,7 +28,7 @@ ${renderEventCards(context, group)}</ul>`,
   return html`${months}`;
 }
 
-/** Renders the latest past events, below a view without upcoming events; false if there are none. */
+/** Renders the latest past events, below a view without upcoming events; false if none exist. */
 export function renderLatestPast(context: CardContext, events: readonly EventRecord[]): Html | false {
   return (
     events.length > 0 &&

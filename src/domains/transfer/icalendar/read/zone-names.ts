@@ -67,7 +67,7 @@ function findZoneByLabel(label: string, minutes: number | null): string | null {
   return [...candidates, ...label.split(/[,/;]/).map((city) => cities.get(normalize(city)))].find(fits) ?? null;
 }
 
-/** Returns the zone at the end of a path (`/softwarestudio.org/Tzfile/America/New_York`); null if there is none. */
+/** Returns the zone at the end of a path (`/softwarestudio.org/Tzfile/America/New_York`); null if none exists. */
 function findZoneByPath(name: string): string | null {
   const parts = name.split('/').filter((part) => part !== '');
   const ends = [3, 2].filter((length) => parts.length >= length).map((length) => parts.slice(-length).join('/'));
