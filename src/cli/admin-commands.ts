@@ -286,14 +286,24 @@ function parseValue(schema: { safeParse(value: unknown): { success: boolean } },
   }
 }
 
-/** Parses a command line without opening the site. Throws a UsageError if the command line is invalid. */
-export function readAdminCommand(line: readonly string[]): AdminCommand {
+/** Parses a command line. Throws a UsageError if it contains no known command. */
+function parseAdminLine(line: readonly string[]): Arguments {
   const text = { type: 'string' } as const;
   const options = { role: text, password: text, name: text, search: text, reassign: text, backups: text };
   const { values, positionals } = readLine(line, options);
   const length = [1, 2].find((count) => Object.hasOwn(commands, positionals.slice(0, count).join(' ')));
   const command = positionals.slice(0, length ?? 2).join(' ');
-  const read = length === undefined ? undefined : commands[command];
-  if (!read) throw new UsageError(command === '' ? 'Missing command.' : `There is no command "${command}".`);
-  return read({ command, positionals: positionals.slice(length), options: values });
+  if (length === undefined) throw new UsageError(command === '' ? 'Missing command.' : `There is no command "${command}".`);
+  return { command, positionals: positionals.slice(length), options: values };
+}
+
+/** Returns the name of the command, such as `users list`. Options may precede it. Throws a UsageError if there is none. */
+export function getAdminCommandName(line: readonly string[]): string {
+  return parseAdminLine(line).command;
+}
+
+/** Parses a command line without opening the site. Throws a UsageError if the command line is invalid. */
+export function readAdminCommand(line: readonly string[]): AdminCommand {
+  const args = parseAdminLine(line);
+  return (commands[args.command] as CommandReader)(args);
 }
