@@ -13,6 +13,8 @@ declare module './observing/request-state.ts' {
   interface RequestState {
     /** The claimed key of a running write. */
     claim?: Claim;
+    /** Status in the envelope of a response, whose own status is always 200. */
+    envelopedStatus?: number;
   }
 }
 
@@ -81,12 +83,6 @@ function isTemporaryRefusal(request: FastifyRequest, body: string): boolean {
   return results.some(({ errors = [] }) => errors.some(({ extensions }) => isTemporary(extensions?.status ?? 400)));
 }
 
-/** Returns the status of a response. In an envelope, it is a member of the body. */
-function getStatus(request: FastifyRequest, reply: FastifyReply, body: string): number {
-  const isEnveloped = /[?&]_envelope\b/.test(request.url);
-  return isEnveloped ? (JSON.parse(body) as { status: number }).status : reply.statusCode;
-}
-
 function toStoredResponse(reply: FastifyReply, body: string): StoredResponse {
   const headers = Object.entries(reply.getHeaders()).filter(([name, value]) => value !== undefined && !UNSTORED_HEADERS.test(name));
   return {
@@ -100,13 +96,13 @@ function toStoredResponse(reply: FastifyReply, body: string): StoredResponse {
 export function mountRetries(app: FastifyInstance, site: Site): Retries {
   app.addHook('onSend', async (request, reply, payload) => {
     const state = getState(request);
-    const { claim } = state;
+    const { claim, envelopedStatus = reply.statusCode } = state;
     if (!claim) return payload;
     delete state.claim;
     try {
       if (
         typeof payload !== 'string' ||
-        isTemporary(getStatus(request, reply, payload)) ||
+        isTemporary(envelopedStatus) ||
         (request.url.startsWith('/graphql') && isTemporaryRefusal(request, payload))
       )
         await releaseKey(site, claim);
