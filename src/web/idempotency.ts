@@ -7,7 +7,7 @@ import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { Failure, invalid } from '../core/failures/failure.ts';
 import type { Site } from '../site.ts';
 import { getFacts } from './observing/requests.ts';
-import { type Claim, claimKey, storeResult, type StoredResponse, releaseKey } from './idempotency-store.ts';
+import { type Claim, claimKey, storeResult, type StoredResponse, releaseKey } from '../core/idempotency/idempotency-store.ts';
 import { getState } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { purgeIdempotencyKeys } from '../../src/web/idempotency-store.ts';
+import { purgeIdempotencyKeys } from '../../src/core/idempotency/idempotency-store.ts';
 import { openTestApp, type TestApp } from './open-app.ts';
 
 let app: TestApp;
