@@ -1,4 +1,5 @@
-import { adminUsage, getAdminCommandName, readAdminCommand } from './admin-commands.ts';
+import { getAdminCommandName, readAdminCommand } from './admin-commands.ts';
+import { adminUsage } from './admin-usage.ts';
 import { readConfig } from '../config/config.ts';
 import { readLine, runCommand } from './command.ts';
 import { examineConfig, formatFindings, isFault } from './doctor.ts';
