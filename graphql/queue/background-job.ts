@@ -52,7 +52,7 @@ builder.mutationFields((t) => ({
     ...payload('count', 'Number of jobs that are retried.'),
     ...administrators,
     description:
-      'Retries failed background jobs, and returns their number. If a job has failed several times, it is retried once. Error code `job_not_found`: there is no failed job with this ID. For administrators.',
+      'Retries failed background jobs, and returns their number. If a job has failed several times, it is retried once. Error codes `job_not_found`: there is no failed job with this ID; `job_waiting`: a job with the same name is already waiting. For administrators.',
     args: { id: t.arg.string({ description: 'ID of the job; all failed jobs by default.' }) },
     resolve: (_root, { id }, { site }) => retryFailed(site, id ?? null),
   }),

@@ -1,4 +1,5 @@
-import { adminUsage, readAdminCommand } from './admin-commands.ts';
+import { getAdminCommandName, readAdminCommand } from './admin-commands.ts';
+import { adminUsage } from './admin-usage.ts';
 import { readConfig } from '../config/config.ts';
 import { parseArguments, runCommand } from './command.ts';
 import { examineConfig, formatFindings, isFault } from './doctor.ts';
@@ -10,7 +11,7 @@ export function runAdmin(line: readonly string[]): Promise<number> {
   return runCommand(adminUsage, line, async () => {
     // rejects an invalid command line before the site is opened
     readAdminCommand(line);
-    if (line[0] === 'doctor') return await runDoctor(line);
+    if (getAdminCommandName(line) === 'doctor') return await runDoctor(line);
     for (const text of await runOnSite('admin', line)) process.stdout.write(`${text}\n`);
     return 0;
   });

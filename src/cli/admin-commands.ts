@@ -17,6 +17,7 @@ import type { Setting } from '../core/settings/setting.ts';
 import { optionNames, getOption } from '../domains/site/options/site-options.service.ts';
 import { resetSecondFactors } from '../domains/two-factor/reset.ts';
 import type { Site } from '../site.ts';
+import { adminUsage } from './admin-usage.ts';
 import { parseArguments, UsageError } from './command.ts';
 import { examineSite, formatFindings } from './doctor.ts';
 import { userList } from '../domains/identity/users/user.list.ts';
@@ -26,36 +27,6 @@ import { createUser, deleteUser, updateUser } from '../domains/identity/users/us
 
 /** Performs an action on the site and returns the lines to print. */
 export type AdminCommand = (site: Site) => Promise<string[]>;
-
-export const adminUsage = `Usage: npm run admin -- <command>
-
-  users list [--search <text>] [--role <role>]
-  users create <login> <email> [--role <role>] [--password <password>] [--name <name to show>]
-  users set-role <login> <role>
-  users set-password <login> [<password>]       without a password, one is generated and printed
-  users reset-second-factors <login>            removes them and all sessions; the password and application passwords stay
-  users delete <login> [--reassign <login>]     without --reassign, the content has no author
-
-  application-passwords list <login>
-  application-passwords create <login> <name>   printed only once
-  application-passwords revoke <login> <uuid | all>
-
-  settings list
-  settings get <key>
-  settings set <key> <value>                    JSON, or plain text
-
-  doctor [--backups <folder>]                   checks the installation: database, migrations, clock, mail, key, jobs, disk, proxies, backups
-
-  jobs failed                                   jobs that failed permanently, newest first
-  jobs retry <id | all>                         retry failed jobs
-
-  audit export <file>                           the audit log, one line of JSON for each entry
-  audit verify [<position> <link>]              checks that the audit log is unaltered; with an earlier end, also that it was not cut off
-
-  consent export <file>                         the log of consents with everything needed to verify it without this site
-  consent verify [<position> <link>]            checks that the log of consents is unaltered; with an earlier end, also that it was not cut off
-
-<login> is a login name or an email address; roles: administrator, editor, author, contributor, subscriber.`;
 
 interface Arguments {
   command: string;
@@ -286,14 +257,24 @@ function parseValue(schema: { safeParse(value: unknown): { success: boolean } },
   }
 }
 
-/** Parses a command line without opening the site. Throws a UsageError if the command line is invalid. */
-export function readAdminCommand(line: readonly string[]): AdminCommand {
+/** Parses a command line. Throws a UsageError if it contains no known command. */
+function parseAdminLine(line: readonly string[]): Arguments {
   const text = { type: 'string' } as const;
   const options = { role: text, password: text, name: text, search: text, reassign: text, backups: text };
   const { values, positionals } = parseArguments(line, options);
   const length = [1, 2].find((count) => Object.hasOwn(commands, positionals.slice(0, count).join(' ')));
   const command = positionals.slice(0, length ?? 2).join(' ');
-  const read = length === undefined ? undefined : commands[command];
-  if (!read) throw new UsageError(command === '' ? 'Missing command.' : `There is no command "${command}".`);
-  return read({ command, positionals: positionals.slice(length), options: values });
+  if (length === undefined) throw new UsageError(command === '' ? 'Missing command.' : `There is no command "${command}".`);
+  return { command, positionals: positionals.slice(length), options: values };
+}
+
+/** Returns the name of the command, such as `users list`. Options may precede it. Throws a UsageError if it contains no known command. */
+export function getAdminCommandName(line: readonly string[]): string {
+  return parseAdminLine(line).command;
+}
+
+/** Parses a command line without opening the site. Throws a UsageError if the command line is invalid. */
+export function readAdminCommand(line: readonly string[]): AdminCommand {
+  const args = parseAdminLine(line);
+  return (commands[args.command] as CommandReader)(args);
 }

@@ -5,7 +5,7 @@ import { exportToFile } from '../domains/transfer/export/export-file.ts';
 import { writeBackup } from '../domains/transfer/backup/write-backup.ts';
 import { openSite } from '../open-site.ts';
 import type { Site } from '../site.ts';
-import { readAdminCommand } from './admin-commands.ts';
+import { getAdminCommandName, readAdminCommand } from './admin-commands.ts';
 import { formatCounts } from './transfer/export-report.ts';
 import type { Progress } from './transfer/progress.ts';
 
@@ -25,7 +25,7 @@ const commands: Record<'admin' | 'export' | 'backup', SiteCommand> = {
 };
 
 /** Returns the name of a command for the audit log. It omits the arguments, because they may be passwords. */
-const getCommandName = (name: string, line: readonly string[]): string => (name === 'admin' ? `admin ${line.slice(0, 2).join(' ')}` : name);
+const getCommandName = (name: string, line: readonly string[]): string => (name === 'admin' ? `admin ${getAdminCommandName(line)}` : name);
 
 /** Runs a command on the configured site, which may be running, and returns the lines to print. */
 export async function runOnSite(

@@ -2,7 +2,7 @@ import { defineDomain } from '../site.ts';
 import { removeOldBuckets } from '../core/limits/rate-bucket.ts';
 import { removeOldStreams } from '../core/limits/shared-streams.ts';
 import { removeEndedProcesses } from '../core/processes/running-process.ts';
-import { purgeIdempotencyKeys } from './idempotency-store.ts';
+import { purgeIdempotencyKeys } from '../core/idempotency/idempotency-store.ts';
 import { webData } from './personal-data.ts';
 
 /** Stored data of the HTTP layer: responses for retried writes, and request counts. */

@@ -7,12 +7,14 @@ import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { Failure, invalid } from '../core/failures/failure.ts';
 import type { Site } from '../site.ts';
 import { getFacts } from './observing/requests.ts';
-import { type Claim, claimKey, storeResult, type StoredResponse, releaseKey } from './idempotency-store.ts';
+import { type Claim, claimKey, storeResult, type StoredResponse, releaseKey } from '../core/idempotency/idempotency-store.ts';
 import { getState } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
     /** The claimed key of a running write. */
     claim?: Claim;
+    /** Status in the envelope of a response, whose own status is always 200. */
+    envelopedStatus?: number;
   }
 }
 
@@ -81,12 +83,6 @@ function isTemporaryRefusal(request: FastifyRequest, body: string): boolean {
   return results.some(({ errors = [] }) => errors.some(({ extensions }) => isTemporary(extensions?.status ?? 400)));
 }
 
-/** Returns the status of a response. In an envelope, it is a member of the body. */
-function getStatus(request: FastifyRequest, reply: FastifyReply, body: string): number {
-  const isEnveloped = /[?&]_envelope\b/.test(request.url);
-  return isEnveloped ? (JSON.parse(body) as { status: number }).status : reply.statusCode;
-}
-
 function toStoredResponse(reply: FastifyReply, body: string): StoredResponse {
   const headers = Object.entries(reply.getHeaders()).filter(([name, value]) => value !== undefined && !UNSTORED_HEADERS.test(name));
   return {
@@ -100,13 +96,13 @@ function toStoredResponse(reply: FastifyReply, body: string): StoredResponse {
 export function mountIdempotency(app: FastifyInstance, site: Site): Idempotency {
   app.addHook('onSend', async (request, reply, payload) => {
     const state = getState(request);
-    const { claim } = state;
+    const { claim, envelopedStatus = reply.statusCode } = state;
     if (!claim) return payload;
     delete state.claim;
     try {
       if (
         typeof payload !== 'string' ||
-        isTemporary(getStatus(request, reply, payload)) ||
+        isTemporary(envelopedStatus) ||
         (request.url.startsWith('/graphql') && isTemporaryRefusal(request, payload))
       )
         await releaseKey(site, claim);

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { readAdminCommand } from '../../src/cli/admin-commands.ts';
+import { runOnSite } from '../../src/cli/site-commands.ts';
 import { auditKeptDays } from '../../src/domains/audit/audit.settings.ts';
 import { removeOldEntries } from '../../src/domains/audit/retention.ts';
 import { sealEntries } from '../../src/domains/audit/seal.ts';
@@ -108,6 +109,13 @@ describe('Audit log', () => {
     const names = rows.map(({ name }) => name);
     expect(rows.filter(({ name, audited }) => audited === Object.hasOwn(unauditedTables, name)).map(({ name }) => name)).toEqual([]);
     expect(Object.keys(unauditedTables).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('names the command of a change without its options, wherever they stand', async () => {
+    const line = ['--password', 'a long secret', 'users', 'create', 'wick', 'wick@example.org'];
+    await runOnSite('admin', line, { config: site.config });
+    const operations = await site.site.db.sql(`SELECT DISTINCT operation FROM audit_entry WHERE operation LIKE 'admin%'`);
+    expect(operations).toEqual([{ operation: 'admin users create' }]);
   });
 
   it('is append-only', async () => {

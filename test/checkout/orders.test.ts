@@ -102,6 +102,22 @@ describe('Order of a buyer', () => {
     ).toBeNull();
   });
 
+  it('expires even if an earlier order cannot be canceled', async () => {
+    await ticketApi.setting('pay_by_hand_days', 3);
+    setClock(createFrozenClock(new Date('2031-02-10T12:00:00Z')));
+    const ticket = await ticketApi.ticket(await createEvent(), { price: '9', ticket: { mode: 'own', capacity: 2 } });
+    const [stuck, other] = [await buy(ticket, 1, 'MANUAL'), await buy(ticket, 1, 'MANUAL')];
+    const { orderId } = await read(stuck);
+    await site.site.db.sql(`ALTER TABLE ticket_order ADD CONSTRAINT glue CHECK (id <> ${orderId} OR status <> 'not-completed')`);
+    setClock(createFrozenClock(new Date('2031-02-13T12:00:00Z')));
+    await settlePayments.run(site.site);
+    expect([(await read(stuck)).state, (await read(other)).state]).toEqual(['PENDING', 'CANCELLED']);
+    await site.site.db.sql('ALTER TABLE ticket_order DROP CONSTRAINT glue');
+    await ticketApi.setting('pay_by_hand_days', 0);
+    await settlePayments.run(site.site);
+    expect((await read(stuck)).state).toBe('CANCELLED');
+  });
+
   it('is shown and cancelled only with its token, and its places are offered to the waiting list in the same step', async () => {
     const ticket = await createRsvp(await createEvent(), 2);
     const token = await buy(ticket, 2);

@@ -64,6 +64,16 @@ describe('Trash', () => {
     await withClock(createShiftedClock(31 * DAY), () => purgeTrash(site));
     expect(await loadContent(site, trashed.id)).toBeNull();
   });
+
+  it('is emptied except for content that cannot be deleted', async () => {
+    const [stuck, other] = [await makePost(site, editor), await makePost(site, editor)];
+    for (const { id } of [stuck, other]) await trash(id);
+    await site.db.sql('CREATE TABLE glue (content_id int REFERENCES content)');
+    await site.db.sql('INSERT INTO glue VALUES ($1)', [stuck.id]);
+    expect(await withClock(createShiftedClock(31 * DAY), () => purgeTrash(site))).toBe(1);
+    expect([(await loadContent(site, stuck.id))?.status, await loadContent(site, other.id)]).toEqual(['trash', null]);
+    await site.db.sql('DROP TABLE glue');
+  });
 });
 
 describe('Permanent deletion', () => {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ImportSite, item, lastBatch, openImports } from './import-site.ts';
 
 let site: ImportSite;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   site = await openImports();
   server = createServer((request, response) => {
     if (request.url === '/poster.png') return void response.writeHead(200, { 'content-type': 'image/png' }).end('png');
-    response.writeHead(404).end();
+    if (request.url !== '/slow.png') response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -253,6 +253,19 @@ describe('Image of an imported event', () => {
     expect(events.map((event) => event.image && event.image.id)).toEqual([poster, poster, false, false]);
     const repeated = await site.importEvents([item({ title: 'With poster', uid: 'p1', image })]);
     expect(repeated.activity.attachment).toMatchObject({ created: [], skipped: [poster] });
+  });
+
+  it('is omitted when the time for all images of a batch ends', async () => {
+    const startTimeout = AbortSignal.timeout.bind(AbortSignal);
+    const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => startTimeout(ms === 30_000 ? 300 : ms));
+    try {
+      const started = performance.now();
+      const { activity } = await site.importEvents([item({ title: 'Slow poster', uid: 'p5', image: `${otherSite}/slow.png` })]);
+      expect(performance.now() - started).toBeLessThan(4_000);
+      expect(activity).toMatchObject({ tribe_events: { created: [expect.any(Number)] }, attachment: { created: [] } });
+    } finally {
+      spy.mockRestore();
+    }
   });
 });
 

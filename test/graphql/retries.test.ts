@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { purgeIdempotencyKeys } from '../../src/web/idempotency-store.ts';
+import { purgeIdempotencyKeys } from '../../src/core/idempotency/idempotency-store.ts';
 import { openTestApp, type TestApp } from './open-app.ts';
 
 let app: TestApp;
@@ -128,6 +128,8 @@ describe('Idempotency-Key in REST', () => {
     for (const [path, body] of [
       ['/rest/core/v2/posts?_method=POST', { title: 'Overridden' }],
       ['/?rest_route=/core/v2/posts', { title: 'Elsewhere' }],
+      ['/rest/core/v2/posts?_envelope', { title: 'In an envelope' }],
+      ['/rest/core/v2/posts?_envelope&_jsonp=show', { title: 'In an envelope in a call' }],
       ['/rest/batch/v1', { requests: [{ path: '/core/v2/posts', body: { title: 'In a batch' } }] }],
     ] as const) {
       const headers = { 'idempotency-key': newKey() };
@@ -139,6 +141,17 @@ describe('Idempotency-Key in REST', () => {
       expect(await countPosts()).toBe(before);
     }
   });
+
+  it.each(['', '?_envelope', '?%5Fenvelope=1', '?_envelope&_jsonp=show', '?_jsonp=show'])(
+    'does not store refusals that depend on the caller, with the parameters "%s"',
+    async (query) => {
+      const request = { headers: { 'idempotency-key': newKey() }, body: { title: 'x' } };
+      const send = () => app.rest('POST', `/rest/core/v2/posts${query}`, request);
+      const replies = [await send(), await send()];
+      for (const { payload, headers } of replies)
+        expect([payload, headers['idempotent-replayed']]).toEqual([expect.stringContaining('401'), undefined]);
+    },
+  );
 
   it('returns 422 if the body or URL differs, and ignores keys of reads', async () => {
     const key = newKey();

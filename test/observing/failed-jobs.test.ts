@@ -16,12 +16,20 @@ afterAll(async () => {
   await wholeSite.close();
 });
 
+const failingJob = {
+  name: 'light-lanterns',
+  cron: '0 0 1 1 *',
+  run: async () => {
+    throw new Error('It was dark.');
+  },
+};
+
 const run = (...args: string[]) => readAdminCommand(args)(site);
 
 it('A job that failed permanently can be listed and retried', async () => {
   expect(await run('jobs', 'failed')).toEqual([]);
   const job = { name: 'count-lanterns', cron: '0 0 1 1 *', run: async () => undefined };
-  work = startJobs(site, [job]);
+  work = startJobs(site, [job, failingJob]);
   await work.started;
   const insertFailedJob = async (message: string) => {
     const [{ id } = { id: '' }] = await site.db.sql<{ id: string }>(
@@ -63,7 +71,28 @@ it('A job that failed permanently can be listed and retried', async () => {
   expect((await wholeSite.graphql(waiting, {}, 'administrator')).data.backgroundJobs).toMatchObject([
     { name: 'count-lanterns', nextAt: expect.any(String), failedAt: null },
   ]);
+  const tooEarly = await wholeSite.graphql(retry, { id: backgroundJobs[0].id }, 'administrator');
+  expect(tooEarly.errors[0]?.extensions).toMatchObject({ code: 'job_waiting', status: 409 });
+  await expect(run('jobs', 'retry', backgroundJobs[0].id)).rejects.toThrow('A job with the name "count-lanterns" is already waiting.');
+  expect(await run('jobs', 'retry', 'all')).toEqual(['0 job(s) will be retried.']);
   await site.db.sql(`DELETE FROM pgboss.job WHERE name = 'count-lanterns' AND state = 'created'`);
   expect((await wholeSite.graphql(retry, {}, 'administrator')).data).toEqual({ retryBackgroundJobs: { count: 1 } });
   expect((await site.metrics.getSingleMetricAsString('marquee_jobs_total')).split('\n')[0]).toContain('marquee_jobs_total');
+});
+
+it('The log tells whether a failed job is retried', async () => {
+  const messages = () =>
+    wholeSite.logged
+      .map((line) => JSON.parse(line))
+      .filter((line) => line.job === failingJob.name)
+      .map(({ msg }) => msg);
+  const insertJob = (retries: number) =>
+    site.db.sql(`INSERT INTO pgboss.job (name, retry_limit, retry_delay, policy) VALUES ($1, $2, 3600, 'short')`, [
+      failingJob.name,
+      retries,
+    ]);
+  await insertJob(1);
+  await expect.poll(messages, { interval: 200 }).toEqual(['a job failed; it is retried']);
+  await insertJob(0);
+  await expect.poll(messages, { interval: 200 }).toEqual(['a job failed; it is retried', 'a job failed permanently']);
 });

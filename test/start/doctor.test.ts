@@ -91,10 +91,13 @@ describe('npm run admin -- doctor', () => {
     expect(await readFinding('backups')).toEqual(finding('fault', /3\.0 days old/));
   });
 
-  it('reports why an installation cannot be opened, checks everything else, and exits with 1', async () => {
+  it.each([
+    ['before', () => ['--backups', folder, 'doctor']],
+    ['after', () => ['doctor', '--backups', folder]],
+  ])('reports why an installation cannot be opened, checks everything else, and exits with 1, with an option %s it', async (_, getLine) => {
     const DATABASE_URL = `postgres://nobody@127.0.0.1:${await findFreePort()}/none`;
-    const { code, out } = await runCommand(runAdmin, ['doctor'], { DATABASE_URL, DATA_DIRECTORY: folder });
-    expect(out).toMatch(/^fault +site +The database cannot be reached: [\s\S]*\n\w+ +disk [\s\S]*\nwarning backups /);
+    const { code, out } = await runCommand(runAdmin, getLine(), { DATABASE_URL, DATA_DIRECTORY: folder });
+    expect(out).toMatch(/^fault +site +The database cannot be reached: [\s\S]*\n\w+ +disk [\s\S]*\nfault +backups /);
     expect(code).toBe(1);
   });
 });

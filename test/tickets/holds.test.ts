@@ -61,6 +61,21 @@ describe('Places that a hold reserves', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 0 });
   });
 
+  it('become available even if an earlier hold cannot be released', async () => {
+    const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 3 } });
+    const stuck = await hold([{ ticketId: ticket, quantity: 1 }]);
+    await hold([{ ticketId: ticket, quantity: 2 }]);
+    await site.site.db.sql('CREATE TABLE glue (hold_id int REFERENCES ticket_hold)');
+    await site.site.db.sql('INSERT INTO glue VALUES ($1)', [stuck.data.holdPlaces.hold.databaseId]);
+    advanceMinutes(16);
+    await releaseExpired();
+    expect(await t.stock(ticket)).toMatchObject({ available: 2 });
+    expect(site.logged.at(-1)).toContain('an expired hold could not be released');
+    await site.site.db.sql('DROP TABLE glue');
+    await releaseExpired();
+    expect(await t.stock(ticket)).toMatchObject({ available: 3 });
+  });
+
   it('become attendees of one order at checkout, and unused ones become available', async () => {
     const post = await t.post();
     const [first, second] = [

@@ -25,15 +25,15 @@ const SOON_MS = 500;
 
 type RunCounter = Counter<'job' | 'result'>;
 
-/** Runs a job that is due, and counts its result. If it throws, the queue retries it. */
-async function runDue<Site extends CoreSite>(site: Site, { name, run }: Job<Site>, runs: RunCounter): Promise<void> {
+/** Runs a job that is due, and counts its result. If it throws, the queue retries it unless this was the last attempt. */
+async function runDue<Site extends CoreSite>(site: Site, { name, run }: Job<Site>, runs: RunCounter, isLast: boolean): Promise<void> {
   const runAndCount = async () => {
     try {
       await run(site);
       runs.inc({ job: name, result: 'done' });
     } catch (error) {
       runs.inc({ job: name, result: 'failed' });
-      site.log.error({ err: error, job: name }, 'a job failed; it is retried');
+      site.log.error({ err: error, job: name }, isLast ? 'a job failed permanently' : 'a job failed; it is retried');
       throw error;
     }
   };
@@ -68,7 +68,9 @@ async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<
     const deleteAfterSeconds = getRetentionSeconds(job);
     await boss.createQueue(job.name, { retryLimit: RETRIES, retryBackoff: true, policy: 'short', deleteAfterSeconds });
     await boss.schedule(job.name, job.cron);
-    await boss.work(job.name, { pollingIntervalSeconds: POLLING_SECONDS }, () => runDue(site, job, runs));
+    await boss.work(job.name, { pollingIntervalSeconds: POLLING_SECONDS, includeMetadata: true }, ([due]) =>
+      runDue(site, job, runs, due !== undefined && due.retryCount >= due.retryLimit),
+    );
   }
   // if several processes start at once, each overdue job is still queued only once
   for (const name of await findOverdueJobs(site.db.libraryStatements, SCHEMA, jobs)) await boss.send(name, {}, { singletonSeconds: 3600 });

@@ -2,6 +2,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
+import { processEach } from '#app/core/jobs/process-each.ts';
 import { isDatabaseDown } from '#app/core/db/errors.ts';
 import type { Site } from '#app/site.ts';
 import { notifyContentChanges } from './changes.ts';
@@ -48,16 +49,13 @@ async function publishOrSplit(site: Site, ids: readonly number[]): Promise<numbe
     return await site.db.transaction((tx) => publishBatch(tx, ids));
   } catch (error) {
     if (isDatabaseDown(error)) throw error;
-    if (ids.length > 1) {
-      const published: number[] = [];
-      for (const id of ids) published.push(...(await publishOrSplit(site, [id])));
-      return published;
-    }
-    site.log.error(
-      { err: error, content: ids[0] },
+    const published = await processEach(
+      site,
+      ids.map((id) => ({ id })),
       'scheduled content could not be published; it is shown as published and will be tried again',
+      ({ id }) => site.db.transaction((tx) => publishBatch(tx, [id])),
     );
-    return [];
+    return published.flat();
   }
 }
 

@@ -4,6 +4,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { trashDays } from '#app/core/settings/site.settings.ts';
+import { processEach } from '#app/core/jobs/process-each.ts';
 import type { Site } from '#app/site.ts';
 import { notifyContentChange } from './changes.ts';
 import { lockContent } from './content.writer.ts';
@@ -82,8 +83,8 @@ export async function deleteContent(site: Site, tx: Tx, kind: ContentKind, id: n
 const DAY_MS = 86_400_000;
 
 /**
- * Permanently deletes content that has been in the trash for more than `trash_days`, and returns the number of deleted items. A daily job
- * calls it.
+ * Permanently deletes content that has been in the trash for more than `trash_days`, and returns the number of deleted items. Logs failures;
+ * content that could not be deleted stays in the trash. A daily job calls it.
  */
 export async function purgeTrash(site: Site): Promise<number> {
   const days = site.settings.get(trashDays);
@@ -91,16 +92,14 @@ export async function purgeTrash(site: Site): Promise<number> {
   const expired = await site.db.prisma.content.findMany({
     where: { status: 'trash', trashedAt: { lt: before } },
     select: { id: true, kind: true },
+    orderBy: { id: 'asc' },
   });
-  let purged = 0;
-  for (const { id, kind } of expired) {
-    if (!isKind(kind)) continue;
-    purged += await site.db.transaction(async (tx) => {
-      const locked = await readContent(tx, id, 'removal');
-      if (locked?.record.status !== 'trash') return 0;
+  const purge = ({ id, kind }: { id: number; kind: string }) =>
+    site.db.transaction(async (tx) => {
+      const locked = isKind(kind) ? await readContent(tx, id, 'removal') : null;
+      if (locked?.record.status !== 'trash') return false;
       await deleteContent(site, tx, getKind(kind), id);
-      return 1;
+      return true;
     });
-  }
-  return purged;
+  return (await processEach(site, expired, 'content in the trash could not be deleted', purge)).filter(Boolean).length;
 }

@@ -43,9 +43,9 @@ export async function findImage(site: Site, image: string | number): Promise<num
   return row?.id ?? null;
 }
 
-async function fetchImage(site: Site, address: string): Promise<RemoteImage | null> {
+async function fetchImage(site: Site, address: string, signal: AbortSignal | undefined): Promise<RemoteImage | null> {
   try {
-    const { status, headers, content, url } = await fetchGuarded(site, address, { accept: 'image/*', maxBytes: MAX_BYTES });
+    const { status, headers, content, url } = await fetchGuarded(site, address, { accept: 'image/*', maxBytes: MAX_BYTES, signal });
     const mimeType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
     if (status !== 200 || !MIME_TYPES.has(mimeType)) return null;
     const fileName = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '') || 'image';
@@ -58,18 +58,19 @@ async function fetchImage(site: Site, address: string): Promise<RemoteImage | nu
 
 /**
  * Finds the image of an input. Requests a URL outside the library with the guarded client; call it before any transaction. Returns undefined
- * if the input does not set the image. Throws `invalid_arguments` naming the argument if the image does not exist.
+ * if the input does not set the image. Throws `invalid_arguments` naming the argument if the image does not exist, or if `signal` fires first.
  */
 export async function chooseImage(
   site: Site,
   image: string | number | null | undefined,
   argument: string,
+  signal?: AbortSignal,
 ): Promise<ImageChoice | undefined> {
   if (image === undefined || image === null) return undefined;
   if (image === '' || image === 0 || image === '0') return { id: null };
   const id = await findImage(site, image);
   if (id !== null) return { id };
-  const remote = isImageUrl(image) ? await fetchImage(site, String(image)) : null;
+  const remote = isImageUrl(image) ? await fetchImage(site, String(image), signal) : null;
   if (!remote) throw invalidArguments({ [argument]: 'There is no such image.' });
   return { remote };
 }

@@ -6,6 +6,7 @@ import { attachment } from '../content/kinds.ts';
 import { createMedia, loadMedia, type MediaRecord } from '../content/media.service.ts';
 import { whereUnsavedBefore, markUnsavedUpload } from '../content/unsaved-uploads.ts';
 import type { ContentRecord } from '../content/record.ts';
+import { processEach } from '#app/core/jobs/process-each.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
@@ -93,6 +94,5 @@ const DAY_MS = 86_400_000;
 export async function removeUnsavedUploads(site: Site): Promise<number> {
   const unsaved = whereUnsavedBefore(new Date(now().getTime() - DAY_MS));
   const uploads = await site.db.prisma.content.findMany({ where: unsaved, select: { id: true }, orderBy: { id: 'asc' } });
-  for (const { id } of uploads) await removeMedia(site, id);
-  return uploads.length;
+  return (await processEach(site, uploads, 'an unsaved upload could not be deleted', ({ id }) => removeMedia(site, id))).length;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#graphql/context.ts';
 import type { Failure } from '../../core/failures/failure.ts';
 import type { Log } from '../../core/logging/log.ts';
-import type { StoredResponse } from '../../web/idempotency-store.ts';
+import type { StoredResponse } from '../../core/idempotency/idempotency-store.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { Call, RestResponse, Route } from './request.ts';
 import type { MountedRoutes } from './sofa.ts';

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
 import { type LongLists, insertLists } from '../../core/http/long-list.ts';
 import { sendCookies } from '../../web/cookies.ts';
+import { getState } from '../../web/observing/request-state.ts';
 import { toEnvelope } from '../engine/batch.ts';
 import type { RestResponse } from '../engine/request.ts';
 import { setTransportHeaders } from './transport-headers.ts';
@@ -45,6 +46,7 @@ export function sendResponse(
   });
   if ('_envelope' in query) {
     text = JSON.stringify(toEnvelope(response));
+    getState(http).envelopedStatus = status;
     status = 200;
   } else {
     for (const [name, value] of response.headers) reply.header(name, String(value));

@@ -1,6 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
+import { processEach } from '#app/core/jobs/process-each.ts';
 import type { Site } from '#app/site.ts';
 import { queueOrderMail } from '../../tickets/cancelled-mail.ts';
 import { lockOrderWithPlaces, updateOrderStatusIn } from '../../tickets/order.service.ts';
@@ -31,8 +32,8 @@ export async function cancelOverdueOrders(site: Site): Promise<number> {
     orderBy: { payUntilUtc: 'asc' },
     take: BATCH_SIZE,
   });
-  let cancelled = 0;
-  for (const { id } of orders) if (await site.db.transaction((tx) => cancelIfOverdue(site, tx, id))) cancelled += 1;
+  const cancel = ({ id }: { id: number }) => site.db.transaction((tx) => cancelIfOverdue(site, tx, id));
+  const cancelled = (await processEach(site, orders, 'an overdue order could not be canceled', cancel)).filter(Boolean).length;
   if (cancelled > 0) notifyMailQueued(site);
   return cancelled;
 }

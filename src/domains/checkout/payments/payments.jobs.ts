@@ -1,6 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { declareBatchDelete, deleteInBatches } from '#app/core/db/expiry.ts';
 import type { Job } from '#app/core/jobs/job.ts';
+import { processEach } from '#app/core/jobs/process-each.ts';
 import type { Site } from '#app/site.ts';
 import { queryPayment, openPayment } from './query-payment.ts';
 import { cancelOverdueOrders } from './overdue-orders.ts';
@@ -20,10 +21,10 @@ async function queryOpenPayments(site: Site): Promise<number> {
     orderBy: { changedUtc: 'asc' },
     take: BATCH_SIZE,
   });
-  for (const payment of open) {
+  await processEach(site, open, 'an open payment could not be updated', async (payment) => {
     await site.db.prisma.payment.updateMany({ where: { id: payment.id, state: 'open' }, data: { changedUtc: now() } });
     await queryPayment(site, payment);
-  }
+  });
   return open.length;
 }
 

@@ -5,7 +5,7 @@ import type { ImportItem } from './item.rules.ts';
 
 /** Maximum number of concurrent requests. */
 const CONCURRENCY = 6;
-/** Time in milliseconds after which no further image of a batch is requested. It is short, because the sender waits. */
+/** Timeout of all images of a batch together, in milliseconds. It is short, because the sender waits. */
 const TIMEOUT_MS = 30_000;
 
 /** Requests all images of the items and returns them by URL; call it before any transaction. Omits images that do not load in time. */
@@ -21,7 +21,7 @@ export async function fetchItemImages(site: Site, items: readonly ImportItem[]):
   const fetchFromQueue = async () => {
     for (let url = queue.shift(); url !== undefined && !timeout.aborted; url = queue.shift()) {
       try {
-        const choice = await chooseImage(site, url, 'image');
+        const choice = await chooseImage(site, url, 'image', timeout);
         if (choice) choices.set(url, choice);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;

@@ -1,5 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import { Failure } from '#app/core/failures/failure.ts';
+import { processEach } from '#app/core/jobs/process-each.ts';
 import type { Site } from '#app/site.ts';
 import { lockAttendee } from '../attendee.reader.ts';
 import { lockPlaces } from '../lock-order.ts';
@@ -20,20 +21,20 @@ export async function releaseExpiredHolds(site: Site): Promise<number> {
     orderBy: { id: 'asc' },
     take: BATCH_SIZE,
   });
-  let count = 0;
-  for (const { id, items } of expired) {
+  const released = await processEach(site, expired, 'an expired hold could not be released', async ({ id, items }) => {
     try {
       await site.db.transaction(async (tx) => {
         await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
         await endHold(site, tx, await lockHold(tx, id), 'expired');
       });
-      count += 1;
+      return true;
     } catch (error) {
       // released or used meanwhile
-      if (!isHoldGone(error)) throw error;
+      if (isHoldGone(error)) return false;
+      throw error;
     }
-  }
-  return count;
+  });
+  return released.filter(Boolean).length;
 }
 
 /** Releases the places of attendees whose payment is overdue (docs/behaviour/tickets.md 3). Returns the number of overdue attendees. */
@@ -44,8 +45,8 @@ export async function releaseUnpaidAttendees(site: Site): Promise<number> {
     orderBy: { id: 'asc' },
     take: BATCH_SIZE,
   });
-  for (const { id, ticketId } of overdue) {
-    await site.db.transaction(async (tx) => {
+  await processEach(site, overdue, 'the places of an unpaid attendee could not be released', ({ id, ticketId }) =>
+    site.db.transaction(async (tx) => {
       await lockPlaces(tx, { ticketIds: [ticketId] });
       await lockAttendee(tx, id);
       // skips attendees that were paid, extended or removed meanwhile
@@ -56,7 +57,7 @@ export async function releaseUnpaidAttendees(site: Site): Promise<number> {
       if (count === 0) return;
       await releaseTakenPlaces(tx, ticketId, 1);
       await offerReleasedPlaces(site, tx, { ticketIds: [ticketId] });
-    });
-  }
+    }),
+  );
   return overdue.length;
 }

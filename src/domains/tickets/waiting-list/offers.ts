@@ -4,6 +4,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { queueMailTo } from '#app/core/mail/outbox.ts';
+import { processEach } from '#app/core/jobs/process-each.ts';
 import type { Site } from '#app/site.ts';
 import { lockPlaces } from '../lock-order.ts';
 import { takePlaces, tryTakePlaces } from '../places.ts';
@@ -174,11 +175,11 @@ const postsWithWaiting = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Yields the IDs of posts with waiting entries: of one post, or of all posts if `postId` is null. Reads `batchSize` posts per statement. */
-async function* iterateWaitingPostIds(site: Site, postId: number | null, batchSize: number): AsyncGenerator<number> {
+/** Yields posts with waiting entries: of one post, or of all posts if `postId` is null. Reads `batchSize` posts per statement. */
+async function* iterateWaitingPosts(site: Site, postId: number | null, batchSize: number): AsyncGenerator<{ id: number }> {
   for (let lastId: number | undefined = 0; lastId !== undefined; ) {
     const posts: { id: number }[] = await site.db.rows(postsWithWaiting, [postId, lastId, batchSize]);
-    for (const { id } of posts) yield id;
+    yield* posts;
     lastId = posts.length < batchSize ? undefined : posts.at(-1)?.id;
   }
 }
@@ -194,16 +195,14 @@ const ticketsWithWaiting = statement(
  * Offers free places to waiting entries of a post, or of all posts, because a sale may have begun. Returns the IDs of the entries that got an offer.
  */
 export async function offerFreePlaces(site: Site, postId: number | null = null, batchSize = 1_000): Promise<number[]> {
-  const offered: number[] = [];
-  for await (const id of iterateWaitingPostIds(site, postId, batchSize)) {
-    offered.push(
-      ...(await site.db.transaction(async (tx) => {
-        const tickets = await queryIn(tx, ticketsWithWaiting, id);
-        const ticketIds = tickets.map((ticket) => ticket.id);
-        await lockPlaces(tx, { ticketIds });
-        return await offerAvailablePlaces(site, tx, { ticketIds });
-      })),
-    );
-  }
-  return offered;
+  const posts = iterateWaitingPosts(site, postId, batchSize);
+  const offered = await processEach(site, posts, 'free places of a post could not be offered', ({ id }) =>
+    site.db.transaction(async (tx) => {
+      const tickets = await queryIn(tx, ticketsWithWaiting, id);
+      const ticketIds = tickets.map((ticket) => ticket.id);
+      await lockPlaces(tx, { ticketIds });
+      return await offerAvailablePlaces(site, tx, { ticketIds });
+    }),
+  );
+  return offered.flat();
 }

@@ -1,12 +1,15 @@
-import { type KeyOwner, getKeyOwners } from '../core/secrets/key-owner.ts';
+import { type KeyOwner, type SiteWithKeys, getKeyOwners } from '../secrets/key-owner.ts';
 import { randomUUID } from 'node:crypto';
-import { createKeyedHash } from '../core/secrets/keyed-hash.ts';
-import { encryptString, deriveAesKey, decryptString } from '../core/secrets/encrypt.ts';
-import { now } from '../core/time/clock.ts';
-import { rowShape } from '../core/db/columns.ts';
-import { statement } from '../core/db/statement.ts';
-import { declareBatchDelete, deleteInBatches } from '../core/db/expiry.ts';
-import type { Site } from '../site.ts';
+import { createKeyedHash } from '../secrets/keyed-hash.ts';
+import { encryptString, deriveAesKey, decryptString } from '../secrets/encrypt.ts';
+import { now } from '../time/clock.ts';
+import { rowShape } from '../db/columns.ts';
+import { statement } from '../db/statement.ts';
+import { declareBatchDelete, deleteInBatches } from '../db/expiry.ts';
+import type { Database, Tx } from '../db/database.ts';
+
+/** The parts of a site that this module needs. */
+type SitePart = SiteWithKeys & { db: Database };
 
 const RETENTION_MS = 24 * 3600_000;
 /** Longer than the duration of any request. A key that has been claimed for longer belongs to a crashed process. */
@@ -48,6 +51,8 @@ const storeResponse = statement(
 const deleteKey = statement('release_idempotency_key', 'DELETE FROM idempotency_key WHERE key_hash = $1 AND attempt = $2::uuid');
 const expiredKeys = declareBatchDelete('purge_idempotency_keys', 'idempotency_key', 'key_hash', 'expires_at <= $1');
 
+const getExpiry = (startedAt: Date) => new Date(startedAt.getTime() + RETENTION_MS);
+
 /** Returns the identity of a caller for the current or a former secret key of the site. */
 type IdentifyCaller = (owner: KeyOwner) => string;
 
@@ -56,7 +61,7 @@ const deriveClaimKey = ({ secretKey }: KeyOwner, caller: string, key: string) =>
 
 /** Finds a response that was stored with a former secret key of the site. */
 async function findWithFormerSecret(
-  site: Site,
+  site: SitePart,
   identifyCaller: IdentifyCaller,
   key: string,
   fingerprint: string,
@@ -71,7 +76,7 @@ async function findWithFormerSecret(
 }
 
 /** Claims the key for this request unless it is taken. `identifyCaller` makes the keys of different callers differ. */
-export async function claimKey(site: Site, identifyCaller: IdentifyCaller, key: string, fingerprint: string): Promise<ClaimOutcome> {
+export async function claimKey(site: SitePart, identifyCaller: IdentifyCaller, key: string, fingerprint: string): Promise<ClaimOutcome> {
   const earlier = await findWithFormerSecret(site, identifyCaller, key, fingerprint);
   if (earlier) return earlier;
   const time = now();
@@ -82,14 +87,7 @@ export async function claimKey(site: Site, identifyCaller: IdentifyCaller, key: 
     attempt: randomUUID(),
     sealingKey: deriveClaimKey(site, caller, key),
   };
-  const values = [
-    keyHash,
-    fingerprint,
-    claim.attempt,
-    time,
-    new Date(time.getTime() + RETENTION_MS),
-    new Date(time.getTime() - ABANDONED_MS),
-  ];
+  const values = [keyHash, fingerprint, claim.attempt, time, getExpiry(time), new Date(time.getTime() - ABANDONED_MS)];
   for (;;) {
     const [claimed] = await site.db.rows(claimStatement, values);
     if (claimed) return { claim };
@@ -102,17 +100,30 @@ export async function claimKey(site: Site, identifyCaller: IdentifyCaller, key: 
 }
 
 /** Stores the response for a day. */
-export async function storeResult(site: Site, { keyHash, attempt, sealingKey }: Claim, stored: StoredResponse): Promise<void> {
+export async function storeResult(site: SitePart, { keyHash, attempt, sealingKey }: Claim, stored: StoredResponse): Promise<void> {
   await site.db.rows(storeResponse, [keyHash, attempt, encrypt(sealingKey, stored)]);
 }
 
 /** Releases the key of a failed request, so that the request may be sent again. */
-export async function releaseKey(site: Site, { keyHash, attempt }: Claim): Promise<void> {
+export async function releaseKey(site: SitePart, { keyHash, attempt }: Claim): Promise<void> {
   await site.db.rows(deleteKey, [keyHash, attempt]);
 }
 
+/** Returns the ID that `storeId` stored with a key, or null. */
+export async function findStoredId(tx: Tx, keyHash: string): Promise<number | null> {
+  const stored = await tx.idempotencyKey.findUnique({ where: { keyHash }, select: { answer: true } });
+  return stored?.answer ? Number(Buffer.from(stored.answer).toString()) : null;
+}
+
+/** Stores the ID of what a write created, for a day, inside the transaction of the write. `kind` describes the write. */
+export async function storeId(tx: Tx, keyHash: string, kind: string, id: number): Promise<void> {
+  const startedAt = now();
+  const stored = { fingerprint: kind, attempt: randomUUID(), answer: Buffer.from(String(id)), startedAt, expiresAt: getExpiry(startedAt) };
+  await tx.idempotencyKey.upsert({ where: { keyHash }, create: { keyHash, ...stored }, update: stored, select: { keyHash: true } });
+}
+
 /** Removes expired keys, which are older than a day, and returns their number. */
-export async function purgeIdempotencyKeys(site: Site): Promise<number> {
+export async function purgeIdempotencyKeys(site: SitePart): Promise<number> {
   return await deleteInBatches(site, expiredKeys, [now()]);
 }
 
