@@ -11,7 +11,7 @@ import type { ModelName, ReadColumn } from '#app/core/db/model.ts';
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    /** The columns of the parent's row that a field reads; set by `readsOf`. */
+    /** The columns of the parent's row that a field reads; set by `declareReads`. */
     readsColumns?: readonly string[];
     pothosExposedField?: string;
   }

@@ -13,7 +13,7 @@ export const cachePerRequest =
   (context) =>
     findOrCreate(context.values, create, context);
 
-/** Same as `perRequest`, but for each response of a request, such as those of a subscription. */
+/** Same as `cachePerRequest`, but for each response of a request, such as those of a subscription. */
 export const cachePerResponse =
   <Value>(create: Create<Value>): Create<Value> =>
   (context) =>

@@ -10,7 +10,7 @@ import {
   listReferers,
 } from '#app/domains/consent/log/consent-log.service.ts';
 import { selectConsents, streamConsentTable } from '#app/domains/consent/log/consent-table.service.ts';
-import { readDay } from '#app/domains/consent/log/days.ts';
+import { parseLogDay } from '#app/domains/consent/log/days.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
@@ -42,7 +42,7 @@ function parsePeriod<Input extends { from?: string | null | undefined; to?: stri
   const day = (name: 'from' | 'to') => {
     const value = input[name];
     if (!value) return null;
-    const parsed = readDay(value);
+    const parsed = parseLogDay(value);
     if (parsed === null) throw invalidArguments({ [`${path}${name}`]: 'This is not a day of the calendar.' });
     return parsed;
   };

@@ -8,7 +8,7 @@ import {
   type StatisticsPeriod,
 } from '#app/domains/consent/statistics/statistics.service.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
-import { readDay } from '#app/domains/consent/log/days.ts';
+import { parseLogDay } from '#app/domains/consent/log/days.ts';
 import { statisticNotFound } from '#app/domains/consent/failures.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
@@ -90,7 +90,7 @@ const Statistics = builder.objectRef<StatisticsPeriod>('ConsentStatistics').impl
 });
 
 function parseDay(name: string, value: string): string {
-  const parsed = readDay(value);
+  const parsed = parseLogDay(value);
   if (parsed === null) throw invalidArguments({ [name]: 'This is not a day of the calendar.' });
   return parsed;
 }

@@ -1,5 +1,5 @@
 import { checkCreate, checkDelete, checkStatusAndTemplate, checkUpdate, requireKind } from '#app/domains/content/content.access.ts';
-import { addContent, changeContent, deletePermanently, moveToTrash } from '#app/domains/content/content.service.ts';
+import { createContent, updateContent, deletePermanently, moveToTrash } from '#app/domains/content/content.service.ts';
 import { post as postKind } from '#app/domains/content/kinds.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { invalid, refused } from '#app/core/failures/failure.ts';
@@ -40,7 +40,7 @@ builder.mutationFields((t) => ({
       ({ draft }) => checkStatusAndTemplate(postKind, toContentInput(draft ?? {}), 'draft', async () => null),
     ),
     resolve: async (_root, { draft }, context) =>
-      cachePost(await addContent(context.site, context.viewer, postKind, toContentInput(draft)), context),
+      cachePost(await createContent(context.site, context.viewer, postKind, toContentInput(draft)), context),
   }),
   updatePost: t.field({
     type: Post,
@@ -60,7 +60,7 @@ builder.mutationFields((t) => ({
         checkStatusAndTemplate(postKind, toContentInput(changes ?? {}), 'changes', () => load.content.load(id)),
     ),
     resolve: async (_root, { id, changes }, context) =>
-      cachePost(await changeContent(context.site, context.viewer, postKind, id, toContentInput(changes)), context),
+      cachePost(await updateContent(context.site, context.viewer, postKind, id, toContentInput(changes)), context),
   }),
   trashPost: t.field({
     type: Post,

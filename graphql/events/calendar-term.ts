@@ -4,7 +4,7 @@ import { invalidArguments } from '#app/core/failures/failure.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { getTaxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { termList } from '#app/domains/content/terms/term.list.ts';
-import { addTerm, updateTerm, deleteTerm } from '#app/domains/content/terms/terms.service.ts';
+import { createTerm, updateTerm, deleteTerm } from '#app/domains/content/terms/terms.service.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -153,7 +153,7 @@ builder.mutationFields((t) => ({
       await checkParent(taxonomy, draft, 'draft', context);
       checkManageTerms(context.viewer, getTaxonomy(taxonomy));
     }),
-    resolve: async (_root, { taxonomy, draft }, { site }) => await addTerm(site, getTaxonomy(taxonomy), draft),
+    resolve: async (_root, { taxonomy, draft }, { site }) => await createTerm(site, getTaxonomy(taxonomy), draft),
   }),
   updateCalendarTerm: t.field({
     type: Term,

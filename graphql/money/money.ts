@@ -28,11 +28,11 @@ export const Money = builder.objectRef<MoneySource>('Money').implement({
 /** A line with the currency of the order or cart that it belongs to. */
 export type InCurrency<Line> = Line & { currency: string };
 
-/** Adds to each line the currency that `moneyOfLine` reads. */
+/** Adds to each line the currency that `toLineMoney` reads. */
 export const addCurrency = <Line>(currency: string, lines: readonly Line[]): InCurrency<Line>[] =>
   lines.map((line) => ({ ...line, currency }));
 
-/** Returns an amount of a line that has its currency from `linesIn`. */
+/** Returns an amount of a line that has its currency from `addCurrency`. */
 export const toLineMoney = (line: object, minor: bigint | number): MoneySource => ({
   minor,
   currency: (line as InCurrency<object>).currency,

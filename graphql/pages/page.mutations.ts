@@ -1,5 +1,5 @@
 import { checkCreate, checkDelete, checkStatusAndTemplate, checkUpdate, requireKind } from '#app/domains/content/content.access.ts';
-import { addContent, changeContent, deletePermanently, moveToTrash } from '#app/domains/content/content.service.ts';
+import { createContent, updateContent, deletePermanently, moveToTrash } from '#app/domains/content/content.service.ts';
 import { page as pageKind } from '#app/domains/content/kinds.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { invalid, refused } from '#app/core/failures/failure.ts';
@@ -44,7 +44,7 @@ builder.mutationFields((t) => ({
       ({ draft }) => checkStatusAndTemplate(pageKind, toPageInput(draft ?? {}), 'draft', async () => null),
     ),
     resolve: async (_root, { draft }, context) =>
-      storePage(await addContent(context.site, context.viewer, pageKind, toPageInput(draft)), context),
+      storePage(await createContent(context.site, context.viewer, pageKind, toPageInput(draft)), context),
   }),
   updatePage: t.field({
     type: Page,
@@ -66,7 +66,7 @@ builder.mutationFields((t) => ({
       ({ id, changes }, { load }) => checkStatusAndTemplate(pageKind, toPageInput(changes ?? {}), 'changes', () => load.content.load(id)),
     ),
     resolve: async (_root, { id, changes }, context) =>
-      storePage(await changeContent(context.site, context.viewer, pageKind, id, toPageInput(changes)), context),
+      storePage(await updateContent(context.site, context.viewer, pageKind, id, toPageInput(changes)), context),
   }),
   trashPage: t.field({
     type: Page,

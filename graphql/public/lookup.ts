@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 
 // Legacy clients look up an object by one of several arguments. Front ends use one argument `by` with exactly one field. Mark the argument that takes
-// the ID with `namedBy`; `lookups.ts` adds the argument `by`.
+// the ID with `lookupArgument`; `lookups.ts` adds the argument `by`.
 
 /** A further key of an object, in addition to its ID. */
 export interface LookupKey {

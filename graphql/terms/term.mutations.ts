@@ -1,7 +1,7 @@
 import { notFound, refused } from '#app/core/failures/failure.ts';
 import { getTaxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
-import { addTerm, updateTerm, isDefaultTerm, deleteTerm } from '#app/domains/content/terms/terms.service.ts';
+import { createTerm, updateTerm, isDefaultTerm, deleteTerm } from '#app/domains/content/terms/terms.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -49,7 +49,7 @@ builder.mutationFields((t) => ({
       if (!viewer.can(getTaxonomy(taxonomy).create))
         throw refused(viewer, 'cannot_create', 'Sorry, you are not allowed to create terms in this taxonomy.');
     }),
-    resolve: (_root, { taxonomy, draft }, { site }) => addTerm(site, getTaxonomy(taxonomy), draft),
+    resolve: (_root, { taxonomy, draft }, { site }) => createTerm(site, getTaxonomy(taxonomy), draft),
   }),
   updateTerm: t.field({
     type: Term,

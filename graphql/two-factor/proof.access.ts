@@ -25,7 +25,7 @@ export const passwordStepUsers = guard<ProofArguments>(async (args, context) => 
   await runOnce(context, JSON.stringify(args), () => requireProof(context.site, context.viewer, context.client.ip, args as Proof));
 });
 
-/** Same as `provenSignIn`, for mutations that could be used to guess codes: limits the failed proofs from an IP address. */
+/** Same as `passwordStepUsers`, for mutations that could be used to guess codes: limits the failed proofs from an IP address. */
 export const passwordStepUsersWithLimit = (action: string) =>
   guard<ProofArguments>(async (args, context) => {
     if (!isComplete(args)) throw wrongLoginNonce(context.viewer);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeContent, makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
-import { changeContent } from '../../src/domains/content/content.service.ts';
+import { updateContent } from '../../src/domains/content/content.service.ts';
 import { generateSlugs } from '../../src/domains/content/generated-slug.ts';
 import { page, post } from '../../src/domains/content/kinds.ts';
 import { toTrashedSlug, findUniqueSlug } from '../../src/domains/content/slug.service.ts';
@@ -39,7 +39,7 @@ describe('Slug of a post', () => {
     expect(draft.slug).toBe('waiting-2');
     const unnamed = await makePost(site, editor, { title: 'Waiting', status: 'draft' });
     expect(unnamed.slug).toBe('');
-    expect((await changeContent(site, editor, post, unnamed.id, { status: 'publish' })).slug).toBe('waiting-3');
+    expect((await updateContent(site, editor, post, unnamed.id, { status: 'publish' })).slug).toBe('waiting-3');
   });
 
   it.each(['embed', 'feed', 'rdf', 'rss', 'rss2', 'atom'])('never equals the reserved word %s', async (word) => {
@@ -48,9 +48,9 @@ describe('Slug of a post', () => {
 
   it('does not change with the title, and is built again if it is cleared', async () => {
     const renamed = await makePost(site, editor, { title: 'Old name' });
-    expect((await changeContent(site, editor, post, renamed.id, { title: 'New name' })).slug).toBe('old-name');
-    expect((await changeContent(site, editor, post, renamed.id, { slug: '' })).slug).toBe('new-name');
-    expect((await changeContent(site, editor, post, renamed.id, { slug: null, title: 'Third' })).slug).toBe('third');
+    expect((await updateContent(site, editor, post, renamed.id, { title: 'New name' })).slug).toBe('old-name');
+    expect((await updateContent(site, editor, post, renamed.id, { slug: '' })).slug).toBe('new-name');
+    expect((await updateContent(site, editor, post, renamed.id, { slug: null, title: 'Third' })).slug).toBe('third');
   });
 
   it('is dropped if the author of a pending post may not publish', async () => {

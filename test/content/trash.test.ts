@@ -3,7 +3,7 @@ import { makeMedia, makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { loadContent } from '../../src/domains/content/content.reader.ts';
-import { changeContent, runContentTransaction, deletePermanently, moveToTrash } from '../../src/domains/content/content.service.ts';
+import { updateContent, runContentTransaction, deletePermanently, moveToTrash } from '../../src/domains/content/content.service.ts';
 import { attachment, post } from '../../src/domains/content/kinds.ts';
 import { publishDueContent } from '../../src/domains/content/schedule.service.ts';
 import { purgeTrash, moveContentToTrash } from '../../src/domains/content/trash.service.ts';
@@ -19,7 +19,7 @@ afterAll(() => site.close());
 
 const DAY = 86_400_000;
 const trash = (id: number) => moveToTrash(site, editor, post, id);
-const restore = (id: number, status: string) => changeContent(site, editor, post, id, { status });
+const restore = (id: number, status: string) => updateContent(site, editor, post, id, { status });
 
 describe('Trash', () => {
   it('frees the slug of a post at once, and restores the slug later', async () => {
@@ -52,7 +52,7 @@ describe('Trash', () => {
   it('keeps content trashed while its texts change', async () => {
     const trashed = await makePost(site, editor);
     await trash(trashed.id);
-    const changed = await changeContent(site, editor, post, trashed.id, { title: 'Changed', status: 'trash' });
+    const changed = await updateContent(site, editor, post, trashed.id, { title: 'Changed', status: 'trash' });
     expect(changed).toMatchObject({ status: 'trash', title: 'Changed', slug: `${trashed.slug}__trashed`, trashedFrom: 'publish' });
   });
 
@@ -79,7 +79,7 @@ describe('Trash', () => {
 describe('Permanent deletion', () => {
   it('returns the deleted content and leaves no rows', async () => {
     const trashed = await makePost(site, editor, { content: 'Text' });
-    await changeContent(site, editor, post, trashed.id, { content: 'Other' });
+    await updateContent(site, editor, post, trashed.id, { content: 'Other' });
     expect(await deletePermanently(site, post, trashed.id)).toMatchObject({ id: trashed.id, status: 'publish', content: 'Other' });
     expect(await loadContent(site, trashed.id)).toBeNull();
     expect(await site.db.sql('SELECT 1 FROM revision WHERE content_id = $1', [trashed.id])).toEqual([]);

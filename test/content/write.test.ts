@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMedia, makePost, makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
-import { changeContent, deletePermanently, moveToTrash } from '../../src/domains/content/content.service.ts';
+import { updateContent, deletePermanently, moveToTrash } from '../../src/domains/content/content.service.ts';
 import { loadContent } from '../../src/domains/content/content.reader.ts';
 import { post } from '../../src/domains/content/kinds.ts';
 import { createFrozenClock, withClock } from '../../src/core/time/clock.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const update = (id: number, input: Parameters<typeof changeContent>[4], viewer = editor) => changeContent(site, viewer, post, id, input);
+const update = (id: number, input: Parameters<typeof updateContent>[4], viewer = editor) => updateContent(site, viewer, post, id, input);
 const codeOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => null,

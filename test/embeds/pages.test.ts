@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { changeContent } from '#app/domains/content/content.service.ts';
+import { updateContent } from '#app/domains/content/content.service.ts';
 import { page, post } from '#app/domains/content/kinds.ts';
 import { buildPermalink } from '#app/domains/content/permalinks.ts';
 import { setClock, createShiftedClock } from '#app/core/time/clock.ts';
 import { pageForPosts, pageOnFront, postsPerPage, showOnFront } from '#app/core/settings/site.settings.ts';
 import { tag } from '#app/domains/content/terms/taxonomies.ts';
-import { addTerm } from '#app/domains/content/terms/terms.service.ts';
+import { createTerm } from '#app/domains/content/terms/terms.service.ts';
 import { makeContent, makeMedia, makePost } from '../support/factories.ts';
 import { openPagesApp, type PagesApp } from './pages-app.ts';
 
@@ -61,7 +61,7 @@ describe('Page of a published post', () => {
       304,
     );
     expect((await app.get(buildPermalink(app.site, content), { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(200);
-    await changeContent(app.site, author, post, content.id, { content: 'Changed.' });
+    await updateContent(app.site, author, post, content.id, { content: 'Changed.' });
     const changed = await app.get(buildPermalink(app.site, content), { 'if-none-match': etag });
     expect(changed.status).toBe(200);
     expect(changed.headers['etag']).not.toBe(etag);
@@ -94,7 +94,7 @@ describe('Page of a published post', () => {
 
   test('shows its image and its terms', async () => {
     const media = await makeMedia(app.site, author);
-    const term = await addTerm(app.site, tag, { name: 'Jazz & Blues' });
+    const term = await createTerm(app.site, tag, { name: 'Jazz & Blues' });
     const content = await makePost(app.site, author, { featuredMediaId: media.id, terms: { post_tag: [term.id] } });
     const { text } = await app.get(buildPermalink(app.site, content));
     expect(text).toMatch(/<img src="\/uploads\/2026\/01\/image-\d+\.png" alt="" width="4" height="3" fetchpriority="high">/);
@@ -211,7 +211,7 @@ describe('Password-protected post', () => {
     expect(await isReadable(content.id, path, `${Number(expires) + 1}.${proof}`)).toBe(false);
     for (const text of ['', '.', proof, `${expires}.`, `${expires}.${proof}0`])
       expect(await isReadable(content.id, path, text)).toBe(false);
-    await changeContent(app.site, author, post, content.id, { password: 'new' });
+    await updateContent(app.site, author, post, content.id, { password: 'new' });
     expect(await isReadable(content.id, path, value)).toBe(false);
   });
 
@@ -285,7 +285,7 @@ describe('Lists', () => {
   });
 
   test('a term page lists its posts', async () => {
-    const term = await addTerm(app.site, tag, { name: 'Шум', description: 'Loud & <em>clear</em>.' });
+    const term = await createTerm(app.site, tag, { name: 'Шум', description: 'Loud & <em>clear</em>.' });
     await makePost(app.site, author, { title: 'Noise', terms: { post_tag: [term.id] } });
     const path = `/tag/${term.slug}/`;
     const response = await app.get(path);

@@ -1,14 +1,14 @@
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { type Viewer, createViewer } from '../../src/domains/identity/auth/viewer.ts';
 import type { ContentInput } from '../../src/domains/content/changes.input.ts';
-import { addContent } from '../../src/domains/content/content.service.ts';
+import { createContent } from '../../src/domains/content/content.service.ts';
 import { type ContentKind, post } from '../../src/domains/content/kinds.ts';
 import { createMedia } from '../../src/domains/content/media.service.ts';
 import type { ContentRecord } from '../../src/domains/content/record.ts';
 import type { Site } from '../../src/site.ts';
 import { type Taxonomy, getTaxonomy } from '../../src/domains/content/terms/taxonomies.ts';
 import type { TermRecord } from '../../src/domains/content/terms/term.record.ts';
-import { addTerm, type TermInput } from '../../src/domains/content/terms/terms.service.ts';
+import { createTerm, type TermInput } from '../../src/domains/content/terms/terms.service.ts';
 
 let count = 0;
 /** Returns a number that no other test object of this file has. */
@@ -27,7 +27,7 @@ export async function makeUser(site: Site, role: Role = 'editor', name = `${role
 
 /** Creates content of a kind with the viewer as author. It is published by default. */
 export async function makeContent(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput = {}): Promise<ContentRecord> {
-  return await addContent(site, viewer, kind, { title: `Title ${next()}`, status: 'publish', ...input });
+  return await createContent(site, viewer, kind, { title: `Title ${next()}`, status: 'publish', ...input });
 }
 
 /** Creates a post with the viewer as author. It is published by default. */
@@ -37,7 +37,7 @@ export async function makePost(site: Site, viewer: Viewer, input: ContentInput =
 
 /** Creates a term. */
 export async function makeTerm(site: Site, taxonomy: Taxonomy | string = 'post_tag', input: TermInput = {}): Promise<TermRecord> {
-  return await addTerm(site, typeof taxonomy === 'string' ? getTaxonomy(taxonomy) : taxonomy, { name: `Term ${next()}`, ...input });
+  return await createTerm(site, typeof taxonomy === 'string' ? getTaxonomy(taxonomy) : taxonomy, { name: `Term ${next()}`, ...input });
 }
 
 /** Creates a media item whose file does not exist. */

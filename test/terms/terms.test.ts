@@ -7,7 +7,7 @@ import { loadContent } from '../../src/domains/content/content.reader.ts';
 import { ensureInitialContent } from '../../src/domains/content/initial.ts';
 import { category, tag } from '../../src/domains/content/terms/taxonomies.ts';
 import { findTerm, loadTerms } from '../../src/domains/content/terms/term.record.ts';
-import { addTerm, updateTerm, deleteTerm } from '../../src/domains/content/terms/terms.service.ts';
+import { createTerm, updateTerm, deleteTerm } from '../../src/domains/content/terms/terms.service.ts';
 import { getSharedSchema } from '../support/app.ts';
 
 const schema = getSharedSchema();
@@ -37,37 +37,37 @@ describe('A new installation', () => {
 
 describe('A new term', () => {
   it('gets a slug from its name, extended by parent slugs or a number if that is taken', async () => {
-    const music = await addTerm(site, category, { name: ' <b>Wide</b>  Music ', description: 'Loud' });
+    const music = await createTerm(site, category, { name: ' <b>Wide</b>  Music ', description: 'Loud' });
     expect(music).toMatchObject({ name: 'Wide Music', slug: 'wide-music', description: 'Loud', parentId: null, count: 0 });
-    const child = await addTerm(site, category, { name: 'Wide Music', parentId: music.id });
+    const child = await createTerm(site, category, { name: 'Wide Music', parentId: music.id });
     expect(child).toMatchObject({ slug: 'wide-music-wide-music', parentId: music.id });
-    const late = await addTerm(site, category, { name: 'Late', parentId: music.id });
+    const late = await createTerm(site, category, { name: 'Late', parentId: music.id });
     const nested = [
-      await addTerm(site, category, { name: 'Wide Music', parentId: late.id }),
-      await addTerm(site, category, { name: 'Late', parentId: late.id }),
-      await addTerm(site, category, { name: 'Late', parentId: child.id }),
+      await createTerm(site, category, { name: 'Wide Music', parentId: late.id }),
+      await createTerm(site, category, { name: 'Late', parentId: late.id }),
+      await createTerm(site, category, { name: 'Late', parentId: child.id }),
     ];
     expect(nested.map(({ slug }) => slug)).toEqual(['wide-music-late', 'late-late', 'late-wide-music-wide-music']);
-    expect(await addTerm(site, category, { name: 'Wide_Music', slug: 'late-late-2' })).toMatchObject({ slug: 'late-late-2' });
-    expect(await addTerm(site, tag, { name: 'Wide Music' })).toMatchObject({ slug: 'wide-music' });
+    expect(await createTerm(site, category, { name: 'Wide_Music', slug: 'late-late-2' })).toMatchObject({ slug: 'late-late-2' });
+    expect(await createTerm(site, tag, { name: 'Wide Music' })).toMatchObject({ slug: 'wide-music' });
   });
 
   it('is refused if a duplicate exists, whose ID is in the error', async () => {
-    const first = await addTerm(site, tag, { name: 'Twin' });
-    await expect(addTerm(site, tag, { name: 'twin' })).rejects.toMatchObject({
+    const first = await createTerm(site, tag, { name: 'Twin' });
+    await expect(createTerm(site, tag, { name: 'twin' })).rejects.toMatchObject({
       code: 'term_exists',
       status: 400,
       data: { term_id: first.id },
     });
-    await expect(addTerm(site, tag, { name: 'Other', slug: 'twin' })).rejects.toMatchObject({
+    await expect(createTerm(site, tag, { name: 'Other', slug: 'twin' })).rejects.toMatchObject({
       code: 'term_exists',
       data: { term_id: first.id },
     });
-    expect(await addTerm(site, tag, { name: 'Twin', slug: 'second-twin' })).toMatchObject({ slug: 'second-twin' });
+    expect(await createTerm(site, tag, { name: 'Twin', slug: 'second-twin' })).toMatchObject({ slug: 'second-twin' });
   });
 
   it('gets its ID as slug if its name yields none', async () => {
-    const punctuation = await addTerm(site, tag, { name: '!!!' });
+    const punctuation = await createTerm(site, tag, { name: '!!!' });
     expect(punctuation.slug).toBe(String(punctuation.id));
   });
 
@@ -76,11 +76,11 @@ describe('A new term', () => {
     ['term_not_found', category, { name: 'Orphan', parentId: 9_999_999 }],
     ['taxonomy_not_hierarchical', tag, { name: 'Child', parentId: 1 }],
   ])('is refused with %s', async (code, taxonomy, input) => {
-    await expect(addTerm(site, taxonomy, input)).rejects.toMatchObject({ code, status: 400 });
+    await expect(createTerm(site, taxonomy, input)).rejects.toMatchObject({ code, status: 400 });
   });
 
   it('is created once by simultaneous requests', async () => {
-    const results = await Promise.allSettled(Array.from({ length: 5 }, () => addTerm(site, tag, { name: 'Rush' })));
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => createTerm(site, tag, { name: 'Rush' })));
     const slugs = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.slug] : []));
     expect(new Set(slugs).size).toBe(slugs.length);
     expect(slugs).toContain('rush');
@@ -89,8 +89,8 @@ describe('A new term', () => {
 
 describe('Changing a term', () => {
   it('keeps omitted fields and refuses cycles', async () => {
-    const parent = await addTerm(site, category, { name: 'Above', description: 'Kept' });
-    const child = await addTerm(site, category, { name: 'Below', parentId: parent.id });
+    const parent = await createTerm(site, category, { name: 'Above', description: 'Kept' });
+    const child = await createTerm(site, category, { name: 'Below', parentId: parent.id });
     expect(await updateTerm(site, category, parent.id, { name: 'Over' })).toMatchObject({
       name: 'Over',
       slug: 'above',
@@ -105,9 +105,9 @@ describe('Changing a term', () => {
 
 describe('Deleting a term', () => {
   it('removes it from content, which gets the default category, and moves its children up', async () => {
-    const parent = await addTerm(site, category, { name: 'Grand' });
-    const middle = await addTerm(site, category, { name: 'Middle', parentId: parent.id });
-    const child = await addTerm(site, category, { name: 'Small', parentId: middle.id });
+    const parent = await createTerm(site, category, { name: 'Grand' });
+    const middle = await createTerm(site, category, { name: 'Middle', parentId: parent.id });
+    const child = await createTerm(site, category, { name: 'Small', parentId: middle.id });
     const post = await makePost(site, editor, { terms: { category: [middle.id] } });
     expect(await deleteTerm(site, category, middle.id)).toMatchObject({ name: 'Middle', count: 1 });
     expect((await loadTerms(site, [child.id]))[0]?.parentId).toBe(parent.id);
@@ -119,8 +119,8 @@ describe('Deleting a term', () => {
 describe('Finding a term', () => {
   it('uses the slug first, then the name in any case', async () => {
     const [byName, bySlug] = [
-      await addTerm(site, tag, { name: 'Echo', slug: 'first-echo' }),
-      await addTerm(site, tag, { name: 'Reverb', slug: 'echo' }),
+      await createTerm(site, tag, { name: 'Echo', slug: 'first-echo' }),
+      await createTerm(site, tag, { name: 'Reverb', slug: 'echo' }),
     ];
     expect((await findTerm(site, 'post_tag', 'echo'))?.id).toBe(bySlug.id);
     expect((await findTerm(site, 'post_tag', 'FIRST-ECHO'))?.id).toBe(byName.id);
@@ -131,7 +131,7 @@ describe('Finding a term', () => {
 
 describe('term and termPage', () => {
   it('show terms to every visitor', async () => {
-    const [alto, bass] = [await addTerm(site, tag, { name: 'Voice Älto' }), await addTerm(site, tag, { name: 'Voice bass' })];
+    const [alto, bass] = [await createTerm(site, tag, { name: 'Voice Älto' }), await createTerm(site, tag, { name: 'Voice bass' })];
     await makePost(site, editor, { terms: { post_tag: [bass.id] } });
     const listQuery = (args: string) => `{ termPage(taxonomy: TAG, ${args}) { totalCount totalPages nodes { databaseId count link } } }`;
     const list = async (args: string) => (await executeGraphql(schema, site, anonymous, listQuery(args))).data.termPage;

@@ -4,7 +4,7 @@ export class QueueFullError extends Error {
 }
 
 /**
- * Returns a function that runs tasks, at most `limit` at a time. The other tasks wait in order of arrival. The function throws `TooManyWaiting` if
+ * Returns a function that runs tasks, at most `limit` at a time. The other tasks wait in order of arrival. The function throws `QueueFullError` if
  * `maxWaiting` tasks are waiting already.
  */
 export function limitConcurrency(limit: number, maxWaiting = Number.POSITIVE_INFINITY): <T>(work: () => Promise<T>) => Promise<T> {

@@ -41,7 +41,7 @@ interface ColumnOptions<Names, Omitted, Walls> {
   without?: readonly Omitted[];
   /** Columns with times to read as strings `YYYY-MM-DDTHH:MM:SS`. Other times are read as Dates. */
   wallTimes?: readonly Walls[];
-  /** Those of `walls` that are instants (`timestamptz`). They are read in UTC. */
+  /** Those of `wallTimes` that are instants (`timestamptz`). They are read in UTC. */
   instants?: readonly Walls[];
 }
 

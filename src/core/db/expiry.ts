@@ -7,7 +7,7 @@ export const BATCH_SIZE = 500;
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Declares a statement for `removeExpired`. It deletes one batch of the rows of `table` that match `condition`, and skips rows that another
+ * Declares a statement for `deleteInBatches`. It deletes one batch of the rows of `table` that match `condition`, and skips rows that another
  * transaction has locked. `key` lists the columns of the primary key, separated by commas. `condition` may contain placeholders.
  */
 export function declareBatchDelete(name: string, table: string, key: string, condition: string): Statement {
@@ -15,7 +15,7 @@ export function declareBatchDelete(name: string, table: string, key: string, con
   return statement(name, `DELETE FROM ${table} WHERE (${key}) IN (${batch}) RETURNING 1`);
 }
 
-/** Deletes all rows that match a statement of `declareDeletion`, each batch in its own transaction. Returns the number of deleted rows. */
+/** Deletes all rows that match a statement of `declareBatchDelete`, each batch in its own transaction. Returns the number of deleted rows. */
 export async function deleteInBatches({ db }: { db: Database }, deletion: Statement, values: readonly unknown[]): Promise<number> {
   for (let removed = 0; ; ) {
     const { length } = await db.rows(deletion, values);

@@ -13,7 +13,7 @@ const holdSeveral = statement(
   'SELECT pg_advisory_xact_lock(hash)::text FROM (SELECT DISTINCT hashtextextended(name, 0) AS hash FROM unnest($1::text[]) AS name ORDER BY 1) AS hashes',
 );
 
-/** Takes several locks like `holdLock`. Take all locks of one kind with a single call, because it sorts them to avoid deadlocks. */
+/** Takes several locks like `acquireAdvisoryLock`. Take all locks of one kind with a single call, because it sorts them to avoid deadlocks. */
 export async function holdLocks(tx: Tx, names: readonly string[]): Promise<void> {
   await executeIn(tx, holdSeveral, names);
 }

@@ -144,7 +144,7 @@ export async function findOrCreateCheckout(
 }
 
 /**
- * Starts a checkout and reserves all places at the current prices, or none. Throws the failures of `holdPlacesInTransaction`, `purchase_limit` above
+ * Starts a checkout and reserves all places at the current prices, or none. Throws the failures of `holdPlacesIn`, `purchase_limit` above
  * the maximum quantity of a ticket, `minimum_quantity` below its minimum, `several_shops`, `too_many_checkouts`.
  */
 export async function startCheckout(

@@ -133,7 +133,7 @@ const buildTimeColumns = (site: Site, moment: Date) => ({
 /**
  * Creates a comment or a note. The caller checks permissions. A note is approved. A comment is approved if its author may moderate or already has an
  * approved comment, otherwise it is held for approval. A status in the input takes precedence. Throws `comment_text_invalid`,
- * `comment_author_data_required`, `comment_duplicate` (409), `comment_flood` and the failures of `cleanCommentTexts`.
+ * `comment_author_data_required`, `comment_duplicate` (409), `comment_flood` and the failures of `cleanCommentFields`.
  */
 export async function createComment(
   site: Site,
@@ -184,7 +184,7 @@ export async function createComment(
 
 /**
  * Changes those values of a comment that the input contains. Throws `comment_not_found`, `comment_content_not_found` (403),
- * `comment_author_not_found` and the failures of `cleanCommentTexts`.
+ * `comment_author_not_found` and the failures of `cleanCommentFields`.
  */
 export async function changeComment(site: Site, viewer: Viewer, id: number, input: CommentInput): Promise<CommentRecord> {
   const texts = cleanCommentFields(viewer, input, 'changes');

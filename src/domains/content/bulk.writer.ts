@@ -20,7 +20,7 @@ export interface CreatedContent {
 }
 
 /**
- * Creates several content items of a kind, like `createContent`. The number of statements does not grow with the number of items, except for
+ * Creates several content items of a kind, like `createContentIn`. The number of statements does not grow with the number of items, except for
  * authors, featured media and the listeners of other domains. Use it for up to a few hundred items. Results are in the order of the inputs.
  */
 export async function createContentItems(

@@ -14,13 +14,13 @@ export async function runContentTransaction<T>(site: Site, work: (tx: Tx) => Pro
   return await retryOnUniqueViolation(() => site.db.transaction(work), 'content_kind_slug_unique');
 }
 
-/** Creates content of a kind in its own transaction (see `createContent`). */
-export async function addContent(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
+/** Creates content of a kind in its own transaction (see `createContentIn`). */
+export async function createContent(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
   return await runContentTransaction(site, (tx) => createContentIn(site, tx, viewer, kind, input));
 }
 
-/** Changes content in its own transaction (see `updateContent`). */
-export async function changeContent(
+/** Changes content in its own transaction (see `updateContentIn`). */
+export async function updateContent(
   site: Site,
   viewer: Viewer,
   kind: ContentKind,

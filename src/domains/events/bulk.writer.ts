@@ -88,7 +88,7 @@ async function insertVenuesAndOrganizers(
 }
 
 /**
- * Creates several hundred events like `insertEvent` in the caller's transaction, and returns them in the same order. The number of
+ * Creates several hundred events like `createEventIn` in the caller's transaction, and returns them in the same order. The number of
  * statements depends on the number of new terms, venues and organizers, not on the number of events.
  */
 export async function createEventsIn(

@@ -43,7 +43,7 @@ export async function chooseImages(site: Site, input: EventInput, argument: stri
   return { event: await chooseImage(site, input.image, `${argument}.image`), drafts };
 }
 
-/** Creates an event, and new venues and organizers from its drafts, in one transaction; see `insertEvent`. */
+/** Creates an event, and new venues and organizers from its drafts, in one transaction; see `createEventIn`. */
 export async function createEvent(
   site: Site,
   viewer: Viewer,
@@ -54,7 +54,7 @@ export async function createEvent(
   return await runCalendarTransaction(site, (tx) => createEventIn(site, tx, viewer, input, { whenReversed, images }));
 }
 
-/** Runs the check, updates an event, and creates new venues and organizers from its drafts, in one transaction; see `storeEvent`. */
+/** Runs the check, updates an event, and creates new venues and organizers from its drafts, in one transaction; see `updateEventIn`. */
 export async function updateEvent(
   site: Site,
   viewer: Viewer,

@@ -146,7 +146,7 @@ export const createVenueIn = (site: Site, tx: Tx, viewer: Viewer, input: VenueIn
 export const updateVenueIn = (site: Site, tx: Tx, viewer: Viewer, id: number, input: VenueInput, image?: ImageChoice) =>
   update(site, tx, viewer, venues, id, input, image);
 
-/** Creates an organizer in the caller's transaction; see `insertVenue`. */
+/** Creates an organizer in the caller's transaction; see `createVenueIn`. */
 export const createOrganizerIn = (site: Site, tx: Tx, viewer: Viewer, input: OrganizerInput, options: CreateOptions) =>
   create(site, tx, viewer, organizers, input, options);
 

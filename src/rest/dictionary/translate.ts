@@ -66,7 +66,7 @@ const errorsField: SelectedField = {
 
 /**
  * Translates an operation of the map to the public schema. Replaces or omits members for legacy clients and adds the payloads of mutations. Throws
- * `NoReplacement` with the reason if the public schema has no counterpart of the root field.
+ * `NoReplacementError` with the reason if the public schema has no counterpart of the root field.
  */
 export function translate({ wholeSchema, publicSchema }: Schemas, document: DocumentNode, options: TranslationOptions): Translation {
   const operation = document.definitions.find((node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION);

@@ -56,7 +56,7 @@ export async function findNextReportOfUser(site: Site, userId: number): Promise<
   return await findNextReportForSettings(site, await loadUserSettings(site, userId));
 }
 
-/** Same as `findUserReport`, for settings that are already loaded. */
+/** Same as `findNextReportOfUser`, for settings that are already loaded. */
 export async function findNextReportForSettings(site: Site, { reportFrequency }: Pick<AnalyticsUser, 'reportFrequency'>): Promise<Date> {
   return await findNextReport(site, isFrequency(reportFrequency) ? reportFrequency : 'weekly');
 }

@@ -62,6 +62,6 @@ export interface OnlineGateway {
   fetchState(site: Site, reference: string): Promise<PaymentUpdate>;
   /** Ends a payment so that nobody can pay it, and returns its state. It may have been paid before. */
   endPayment(site: Site, reference: string): Promise<PaymentUpdate>;
-  /** Refunds an amount. A repetition with the same key refunds nothing more. Throws `RefundRefused` for a permanent refusal. */
+  /** Refunds an amount. A repetition with the same key refunds nothing more. Throws `RefundRefusedError` for a permanent refusal. */
   refund(site: Site, refund: { chargeReference: string; amountMinor: bigint; currency: string; key: string }): Promise<void>;
 }

@@ -14,7 +14,7 @@ export function getDayEnd(site: Site, day: string): Date {
 }
 
 /** Parses a date, ignores a time after it, and returns the date as YYYY-MM-DD. Returns null if the date is invalid. */
-export function readDay(text: string): string | null {
+export function parseLogDay(text: string): string | null {
   const [, year = '', month = '', day = ''] = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(text) ?? [];
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const date = new Date(`${iso}T00:00:00Z`);

@@ -11,7 +11,7 @@ export const selectRecentCount = statement('consent_recent', `SELECT ${countRece
 
 /**
  * Reads the end of the log, the number of recent consents of the same network, values of the visitor's previous consent, and the version of the
- * configuration. Parameters: those of `countRecent`, and the UUID of the previous consent or null.
+ * configuration. Parameters: those of `selectRecentCount`, and the UUID of the previous consent or null.
  */
 export const selectLogEnd = statement(
   'consent_log_end',

@@ -1,4 +1,4 @@
-import { addContent } from '#app/domains/content/content.service.ts';
+import { createContent } from '#app/domains/content/content.service.ts';
 import { page } from '#app/domains/content/kinds.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
@@ -15,7 +15,7 @@ export async function createCookiePolicy(site: Site, viewer: Viewer): Promise<nu
   const title = String(completeDesign(design).cookiePolicy['headline']);
   // users who manage the banner may create this page even if they may not create others
   const author: Viewer = { ...viewer, can: (capability) => capability.endsWith('_pages') || viewer.can(capability) };
-  const { id } = await addContent(site, author, page, { title, content: policyPlaceholder, status: 'publish' });
+  const { id } = await createContent(site, author, page, { title, content: policyPlaceholder, status: 'publish' });
   await changeOptions(site, { cookiePolicyId: id });
   return id;
 }

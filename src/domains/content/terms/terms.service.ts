@@ -128,8 +128,8 @@ async function runTermTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): 
   return await retryOnUniqueViolation(() => site.db.transaction(work));
 }
 
-/** Creates a term in its own transaction (see `createTerm`). */
-export async function addTerm(site: Site, taxonomy: Taxonomy, input: TermInput): Promise<TermRecord> {
+/** Creates a term in its own transaction (see `createTermIn`). */
+export async function createTerm(site: Site, taxonomy: Taxonomy, input: TermInput): Promise<TermRecord> {
   return await runTermTransaction(site, (tx) => createTermIn(tx, taxonomy, input));
 }
 

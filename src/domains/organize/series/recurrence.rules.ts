@@ -53,7 +53,7 @@ export function expandRecurrence(rule: string, startLocal: string, limit = MAX_O
   }
 }
 
-/** Returns the start times of a series like `followRule`. Throws `invalid_arguments`. */
+/** Returns the start times of a series like `expandRecurrence`. Throws `invalid_arguments`. */
 export function listOccurrences(rule: string, startLocal: string): string[] {
   const occurrences = expandRecurrence(rule, startLocal);
   if ('starts' in occurrences) return occurrences.starts;

@@ -21,7 +21,7 @@ export interface Activation {
   telemetry: boolean;
 }
 
-/** Returns a product with its license. `blogId` must be `THE_SITE`. Throws `product_not_found` or `licensed_site_not_found`. */
+/** Returns a product with its license. `blogId` must be `SITE_ID`. Throws `product_not_found` or `licensed_site_not_found`. */
 export async function getLicensed(site: Site, slug: string, blogId: number): Promise<LicensedProduct> {
   const licensed = await getProduct(site, slug);
   if (blogId !== SITE_ID) throw siteNotFound();

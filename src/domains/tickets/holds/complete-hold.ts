@@ -99,7 +99,7 @@ export async function completeHoldIn(site: Site, tx: Tx, hold: HoldRecord, optio
   return ids;
 }
 
-/** Turns held places into attendees in one transaction of its own. Returns and throws the same as `takeHold`. */
+/** Turns held places into attendees in one transaction of its own. Returns and throws the same as `completeHoldIn`. */
 export async function completeHold(site: Site, key: HoldKey, options: CompleteHoldOptions): Promise<number[]> {
   const hold = await findHold(site, key);
   if (!hold) throw holdNotFound();

@@ -108,7 +108,7 @@ export async function holdPlacesIn(
   return { hold, token };
 }
 
-/** Holds places like `holdPlacesInTransaction`, in a transaction of its own. */
+/** Holds places like `holdPlacesIn`, in a transaction of its own. */
 export async function holdPlaces(site: Site, options: HoldOptions): Promise<{ hold: HoldRecord; token: string }> {
   return await site.db.transaction((tx) => holdPlacesIn(site, tx, options));
 }
