@@ -7,7 +7,7 @@ export interface Site extends CoreSite {
   domains: readonly Domain<Site>[];
 }
 
-/** Declares a domain. The service uses it if `src/domains.ts` lists it. */
-export function defineDomain<const D extends Domain<Site>>(domain: D): D {
+/** Declares a domain. The service uses it if `src/domains.ts` lists it. A member that no domain has is a type error. */
+export function defineDomain<const D extends Domain<Site>>(domain: D & Record<Exclude<keyof D, keyof Domain<Site>>, never>): D {
   return domain;
 }

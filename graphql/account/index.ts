@@ -30,7 +30,7 @@ const ViewerChanges = builder.inputType('ViewerChanges', {
     firstName: t.string({ description: 'First name of the user.' }),
     lastName: t.string({ description: 'Last name of the user.' }),
     nickname: t.string({ description: 'Nickname of the user.' }),
-    url: t.string({ description: 'URL of your website, with `http` or `https`. May be empty.' }),
+    url: t.string({ description: 'HTTP or HTTPS URL of your website; may be empty.' }),
     description: t.string({ description: 'Your biography: HTML with links and simple formatting.' }),
     locale: t.string({ description: 'Your locale: language and country, such as `en_US`.' }),
   }),

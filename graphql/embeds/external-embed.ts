@@ -22,7 +22,7 @@ builder.queryField('externalEmbed', (t) =>
       }),
       format: t.arg.string({
         defaultValue: 'json',
-        description: '`json` or `xml`. The format has no effect on the response, but each format is cached separately.',
+        description: 'Has no effect on the response, but responses are cached separately for each format.',
       }),
     },
     resolve: (_root, { url, maxWidth, maxHeight, discover, format }, { site }) =>

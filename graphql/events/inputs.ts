@@ -48,7 +48,7 @@ const venueFields = (t: InputFields) => ({
   country: t.string({ description: 'Country of the venue.' }),
   province: t.string({ description: 'Province of a venue outside the USA.' }),
   state: t.string({ description: 'State of a venue in the USA.' }),
-  stateProvince: t.string({ description: 'State or province; derived from `state` and `province` by default.' }),
+  stateProvince: t.string({ description: 'State or province; derived from the fields for the state and the province by default.' }),
   zip: t.string({ description: 'Postal code of the venue.' }),
   phone: t.string({ description: 'Telephone number as plain text.' }),
   website: t.string({ description: "URL of the venue's website; may be empty." }),

@@ -16,7 +16,7 @@ const Refund = builder.prismaObject('Refund', {
       description: 'Amount of the refund.',
       resolve: ({ amountMinor, currency }) => ({ minor: amountMinor, currency }),
     }),
-    gateway: t.exposeString('gateway', { description: 'Name of the payment provider; `manual` if an organizer made the refund manually.' }),
+    gateway: t.exposeString('gateway', { description: 'Name of the payment provider; `manual` if an organizer paid it back manually.' }),
     note: t.exposeString('note', {
       description: 'Note of the organizer, such as the number of a receipt; empty if the payment provider made the refund.',
     }),

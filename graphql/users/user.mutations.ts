@@ -15,7 +15,7 @@ const profileTexts = {
   firstName: 'First name of the user.',
   lastName: 'Last name of the user.',
   nickname: 'Nickname of the user.',
-  url: "URL of the user's website, with `http` or `https`. May be empty.",
+  url: "HTTP or HTTPS URL of the user's website; may be empty.",
   description: 'Biography: HTML with links and simple formatting.',
   locale: 'Locale of the user: language and country, such as `en_US`.',
 } satisfies Record<keyof ProfileTexts, string>;

@@ -4,7 +4,7 @@ const createAction = (when: string, title: string, takes: readonly string[], as?
   href: '/core/v2/posts/{id}',
   when,
   contexts: ['edit'],
-  does: { title: `The current user can ${title}.`, takes, ...(as && { as }) },
+  action: { title: `The current user can ${title}.`, takes, ...(as && { as }) },
 });
 const published = { status: { type: 'string', enum: ['publish', 'future'] } };
 const raw = { content: { raw: { type: 'string' } } };

@@ -6,7 +6,7 @@ import { memberList, textOr, untyped, wholeOrBlank } from '#app/rest/table.ts';
  */
 
 const word = textOr('', untyped({ default: '' }), 'number', 'boolean');
-const post_id = wholeOrBlank({ default: 0, otherName: 'postId' });
+const post_id = wholeOrBlank({ default: 0, alternativeName: 'postId' });
 
 const pictures = memberList({
   fields: { id: wholeOrBlank(), url: word, title: word, alt: word },

@@ -10,7 +10,7 @@ const nothingToDelete = { maps_nothing_to_delete: { status: 400, as: 'message', 
 const geocoderBlocked = { geocoder_blocked: 200 };
 const markerList = {
   undocumentedParams: fields.listMarkers,
-  chosenBy: {
+  alternatives: {
     parameter: 'action',
     forms: { 'count-duplicates': ['mapsCountDuplicates', item()], 'remove-duplicates': ['mapsRemoveDuplicates', item()] },
   },

@@ -19,7 +19,7 @@ export function runAdmin(line: readonly string[]): Promise<number> {
 
 /** Examines the installation without migrating it, even if the site cannot be opened. */
 async function runDoctor(line: readonly string[]): Promise<number> {
-  const config = { ...readConfig(), migrates: false };
+  const config = { ...readConfig(), applyMigrations: false };
   const backups = parseArguments(line, { backups: { type: 'string' } }).values.backups;
   const lines = await runOnSite('admin', line, { config }).catch(async (error: unknown) => {
     const text = findFailureMessage(error);

@@ -48,7 +48,13 @@ describe('Application password sign-in', () => {
       ['ANNA@example.org', password.replaceAll(' ', '-')],
     ] as const) {
       const { viewer, freshNonce } = await signIn({ authorization: basic(user, typedPassword) });
-      expect(viewer).toMatchObject({ id: anna.id, signedIn: true, by: 'password', sessionToken: '', applicationPasswordUuid: record.uuid });
+      expect(viewer).toMatchObject({
+        id: anna.id,
+        signedIn: true,
+        signedInWith: 'password',
+        sessionToken: '',
+        applicationPasswordUuid: record.uuid,
+      });
       expect(viewer.can('edit_others_posts')).toBe(true);
       expect(freshNonce).toBeNull();
     }
@@ -198,7 +204,7 @@ describe('Session', () => {
     expect((await signIn({ cookie: token })).viewer).toBe(anonymous);
     const nonce = createNonce(site, { id: anna.id, sessionToken: token }, 'rest');
     const { viewer, freshNonce } = await signIn({ cookie: token, nonce });
-    expect(viewer).toMatchObject({ id: anna.id, by: 'session', sessionToken: token, applicationPasswordUuid: null });
+    expect(viewer).toMatchObject({ id: anna.id, signedInWith: 'session', sessionToken: token, applicationPasswordUuid: null });
     expect(freshNonce).toBe(nonce);
     expect((await findSessionViewer(site, token))?.id).toBe(anna.id);
   });

@@ -55,7 +55,7 @@ export interface Database extends Pick<Driver, 'libraryStatements' | 'listen' | 
 export type DatabaseHealth = 'ok' | 'read-only' | 'unavailable';
 
 /**
- * Opens the database of a connection URL. Applies pending migrations, unless `migrates` is false.
+ * Opens the database of a connection URL. Applies pending migrations, unless `applyMigrations` is false.
  * @throws DatabaseError with a message for the operator if the database cannot be used
  * @throws the driver's error (see `isDatabaseDown`) if a server does not respond
  */

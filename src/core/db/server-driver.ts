@@ -14,7 +14,7 @@ import { createServerConfig, createServerPool, WAIT_MS } from './server.ts';
 import { userTypesStatement, createValueParsers } from './values.ts';
 import { limitWriters, getDefaultWriters } from './writers.ts';
 
-/** Connects to a PostgreSQL server, or its pooler, and to its replicas. Applies pending migrations, unless `migrates` is false. */
+/** Connects to a PostgreSQL server, or its pooler, and to its replicas. Applies pending migrations, unless `applyMigrations` is false. */
 export async function openServerDriver({
   url,
   directUrl,

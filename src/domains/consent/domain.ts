@@ -25,12 +25,12 @@ export const consent = defineDomain({
     ...Object.values(stateSettings),
   ],
   jobs: [removeOldConsents, recordLogEnd, refreshCountries],
-  queued: [...scanWork, countryWork],
-  initialContent: ensureConsentContent,
+  queueJobTypes: [...scanWork, countryWork],
+  createInitialContent: ensureConsentContent,
   getFooterLinks: (site, translate) => (isBannerActive(site) ? [{ label: translate('menu.privacy'), path: PRIVACY_SETTINGS_PATH }] : []),
   shortcodes: { 'cookie-policy': renderCookiePolicyShortcode },
-  pageHead: renderBannerHead,
-  pageBody: blockElements,
+  getPageHead: renderBannerHead,
+  adaptPageBody: blockElements,
   pages: (app, site) => {
     mountBannerScript(app);
     mountPrivacySettings(app, site);

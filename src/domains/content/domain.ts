@@ -14,9 +14,9 @@ export const content = defineDomain({
   personalData: contentData,
   settings: Object.values(contentSettings),
   jobs: [publishScheduled, emptyTrash],
-  initialContent: ensureInitialContent,
+  createInitialContent: ensureInitialContent,
   demoContent: () => seedDemoPosts,
-  menuLinks: listMenuLinks,
+  getMenuLinks: listMenuLinks,
   pages: mountContentPages,
   cleanUp: async (site) => ({ revisions: await removeOldRevisions(site) }),
 });

@@ -8,6 +8,6 @@ export const galleries = defineDomain({
   name: 'galleries',
   personalData: galleryData,
   shortcodes: { 'converted-gallery': expandConvertedGalleries },
-  bodyPart: findLightbox,
+  getBodyPart: findLightbox,
   pages: mountLightbox,
 });

@@ -14,11 +14,11 @@ export const maps = defineDomain({
   personalData: mapData,
   settings: Object.values(mapsSettings),
   shortcodes: { map: renderMapShortcode },
-  placesPart: renderPlaces,
+  getPlacesPart: renderPlaces,
   pages: (app, site) => {
     mountMapAssets(app);
     mountMapPages(app, site);
   },
-  initialContent: ensureFirstMap,
+  createInitialContent: ensureFirstMap,
   cleanUp: async (site) => ({ geocodedPlaces: await trimGeocodeCache(site) }),
 });

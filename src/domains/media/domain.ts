@@ -9,6 +9,6 @@ export const media = defineDomain({
   name: 'media',
   settings: [randomUploadNames],
   http: mountUploads,
-  pageBody: addResponsiveImages,
+  adaptPageBody: addResponsiveImages,
   cleanUp: async (site) => ({ leftUploads: await removeUnsavedUploads(site) }),
 });

@@ -19,6 +19,6 @@ export const pageCache = defineDomain({
     await purgePages(site, { all: true });
     return true;
   },
-  initialContent: ensureSecrets,
+  createInitialContent: ensureSecrets,
   http: (app, site) => setVisitService(app, site),
 });

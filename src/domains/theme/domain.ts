@@ -9,8 +9,8 @@ export const theme = defineDomain({
   name: 'theme',
   personalData: themeData,
   settings: [appearance],
-  siteFrame: createSiteFrame,
-  menuLinks: listThemeLinks,
-  contentPart: renderLatestPosts,
+  getSiteFrame: createSiteFrame,
+  getMenuLinks: listThemeLinks,
+  getContentPart: renderLatestPosts,
   pages: mountAppearance,
 });

@@ -22,8 +22,8 @@ export const twoFactor = defineDomain({
   mails: twoFactorMails,
   cleanUp: async (site) => ({ signIns: await removeOldSignIns(site) }),
   http: (_app, site) => useSecondFactor(site, startSecondStep),
-  signInPart: renderPasskeySignIn,
-  accountPart: renderAccountPart,
+  getSignInPart: renderPasskeySignIn,
+  getAccountPart: renderAccountPart,
   pages(app, site) {
     mountAssets(app, [passkeyScript]);
     mountSecondStep(app, site);

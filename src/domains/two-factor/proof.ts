@@ -12,7 +12,7 @@ export interface Proof {
 }
 
 /** Maximum number of failed checks from one IP network, and the time for which the network is blocked after the last failed check. */
-const FAILED_CHECKS = { limit: 5, lifeMs: 10 * 60_000, isProlonged: true };
+const FAILED_CHECKS = { limit: 5, lifeMs: 10 * 60_000, extendsOnEvent: true };
 
 const tooManyAttempts = (retryAfter: number) =>
   new Failure('too_many_attempts', 429, 'Too many wrong attempts. Please wait a few minutes.', { retryAfter });

@@ -19,7 +19,7 @@ export interface Members {
 const MAX_NUMBER = 1_000_000_000;
 
 /** A number, truncated to its integer part and limited to ±1,000,000,000. Other values become the default, or null without a default. */
-export function wholeOrBlank(options: { default?: number; otherName?: string } = {}): Field {
+export function wholeOrBlank(options: { default?: number; alternativeName?: string } = {}): Field {
   return untyped({
     ...options,
     clean: (value) => {

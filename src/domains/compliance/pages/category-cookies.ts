@@ -19,7 +19,7 @@ export async function saveCategories(
     id: request.cookies[VISITOR_COOKIE],
     ip: request.ip,
     userAgent: String(request.headers['user-agent'] ?? ''),
-    previewed: previewedRegion,
+    previewRegion: previewedRegion,
   };
   const id = await recordConsent(site, visitor, { categories: [...accepted], services: [], consentType: null });
   const cookieOptions = getSessionCookie(site, site.settings.get(cookieExpiry) * 24 * 3600);

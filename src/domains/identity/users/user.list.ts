@@ -42,7 +42,7 @@ export const userList = defineList({
     capabilities: filter(
       'texts',
       ['edit_posts'],
-      'Only users with at least one of these capabilities, such as `edit_posts`. Requires the permission to list users.',
+      'Only users with any of these capabilities, such as `edit_posts`. Requires the permission to list users.',
       (names, add) => {
         if (names.length === 0) return null;
         const byRole = `u.role = ANY(${add(listRolesWith(names))}::text[])`;

@@ -7,136 +7,31 @@ import { hasEventDiscountCodes } from '#app/domains/checkout/discounts/copy-code
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { canPublish } from '#app/domains/content/content.permissions.ts';
 import { loadMedia } from '#app/domains/content/media.service.ts';
-import { addDays } from '#app/core/time/days.ts';
-import { getSiteToday } from '#app/domains/content/site-time.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { isEventCancelled } from '#app/domains/events/calendar/event-status.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { listSeriesEventIds } from '#app/domains/events/series.reader.ts';
-import { isSharing } from '#app/domains/tickets/capacity.rules.ts';
 import { findSharedFile } from '#app/domains/content/responsive-image.ts';
 import { getPageUrl } from '#app/domains/events/views.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
-import { createRandomCode } from '#app/domains/tickets/random-code.ts';
-import { getCapacity, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { FormFaults } from '#app/web/pages/form-fields.ts';
 import { hasValidNonce, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { markEnglish } from '#app/web/pages/refusal-text.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { listEventTickets } from '../event-tickets.ts';
-import { type EventForm, type ParsedForm, readForm, type TicketForm } from '../form.rules.ts';
+import { type EventForm, type ParsedForm, readForm } from '../form.rules.ts';
 import { type ExpectedVersion, type PublicationChange, saveEvent } from '../save.service.ts';
 import { listTermNames, listOrganizerChoices, listVenueChoices } from '../form-choices.ts';
 import { findFormChanges } from '../series/form-changes.rules.ts';
-import { noRepeat } from '../series/repeat-form.rules.ts';
 import { type SeriesScope, seriesScopes, updateSeries } from '../series/series.service.ts';
 import { buildEventPath, ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
+import { createEventForm, getTermNames, toEventForm } from './event-form.ts';
 import { parseEventId } from './event.page.ts';
 import { renderForm } from './form.view.ts';
 import { findNotice } from './notices.ts';
-import { renderEventTabs, getEventTitle, formatTypedDecimal } from './parts.ts';
+import { renderEventTabs, getEventTitle } from './parts.ts';
 import { describePicture, parseEventForm, storePicture, parseMultipartForm } from './sent-form.ts';
-
-const blankTicket: TicketForm = Object.freeze({
-  id: 0,
-  kind: 'tc',
-  name: '',
-  price: '',
-  capacity: '',
-  places: 'own',
-  opens: '',
-  closes: '',
-  description: '',
-  minPerOrder: '',
-  maxPerOrder: '',
-  visibility: 'public',
-  position: '',
-});
-
-/** Returns the initial values of a new event: an evening in two weeks. */
-function createForm({ site }: OrganizerRequest): EventForm {
-  const day = addDays(getSiteToday(site), 14);
-  const times = { startDay: day, startTime: '19:00', endDay: day, endTime: '21:00', allDay: false, timezone: '' };
-  const venue = { venue: '', venueName: '', venueAddress: '', venueCity: '' };
-  const options = {
-    categories: '',
-    tags: '',
-    organizer: '',
-    organizerName: '',
-    altText: '',
-    sharedCapacity: '',
-    repeat: noRepeat,
-    copiesCodes: true,
-    scope: 'one',
-    version: createRandomCode(24),
-  };
-  return { title: '', description: '', ...times, ...venue, ...options, image: '', tickets: [blankTicket, blankTicket] };
-}
-
-const toSaleBound = (day: string, time: string): string => (day === '' ? '' : `${day}T${(time || '00:00').slice(0, 5)}`);
-
-/** Formats a stored price as users type it in the language of the page. */
-function formatTicketPrice({ site, translate }: OrganizerRequest, { price, priceMinor }: TicketRecord): string {
-  if (price === '') return '';
-  return formatTypedDecimal(translate, { minor: priceMinor, currency: site.settings.get(currencyCode) });
-}
-
-function toTicketForm(visit: OrganizerRequest, ticket: TicketRecord, index: number): TicketForm {
-  const { id, provider, title, description, startDate, startTime, endDate, endTime } = ticket;
-  const capacity = ticket.stockMode === 'global' ? -1 : getCapacity(ticket);
-  return {
-    id,
-    kind: provider === 'rsvp' ? 'rsvp' : 'tc',
-    name: title,
-    price: provider === 'rsvp' ? '' : formatTicketPrice(visit, ticket),
-    capacity: capacity < 0 ? '' : String(capacity),
-    places: isSharing(ticket.stockMode) ? 'shared' : 'own',
-    opens: toSaleBound(startDate, startTime),
-    closes: toSaleBound(endDate, endTime),
-    description,
-    minPerOrder: ticket.minPerOrder > 1 ? String(ticket.minPerOrder) : '',
-    maxPerOrder: ticket.maxPerOrder === null ? '' : String(ticket.maxPerOrder),
-    visibility: ticket.status === 'private' ? 'box-office' : 'public',
-    position: String(index + 1),
-  };
-}
-
-const getTermNames = ({ terms }: EventRecord, taxonomy: string): string =>
-  terms
-    .filter((term) => term.taxonomy === taxonomy)
-    .map(({ name }) => name)
-    .join(', ');
-
-function toEventForm(visit: OrganizerRequest, event: EventRecord, tickets: readonly TicketRecord[]): EventForm {
-  const [venue] = event.venues;
-  const form = {
-    title: event.title,
-    description: event.content,
-    startDay: event.startLocal.slice(0, 10),
-    startTime: event.allDay ? '' : event.startLocal.slice(11, 16),
-    endDay: event.endLocal.slice(0, 10),
-    endTime: event.allDay ? '' : event.endLocal.slice(11, 16),
-    allDay: event.allDay,
-    timezone: event.timezone,
-    venue: venue ? String(venue.id) : '',
-    venueName: '',
-    venueAddress: '',
-    venueCity: '',
-    categories: getTermNames(event, eventCategory.name),
-    tags: getTermNames(event, tag.name),
-    organizer: event.organizers.length > 1 ? 'keep' : String(event.organizers[0]?.id ?? ''),
-    organizerName: '',
-    altText: event.image?.altText ?? '',
-    image: event.image ? String(event.image.contentId) : '',
-    tickets: [...tickets.map((ticket, index) => toTicketForm(visit, ticket, index)), blankTicket],
-    sharedCapacity: String(tickets.find(({ stockMode }) => isSharing(stockMode))?.post?.sharedCapacity ?? ''),
-    repeat: noRepeat,
-    copiesCodes: true,
-    scope: 'one',
-  };
-  return { ...form, version: createHash('sha256').update(JSON.stringify(form)).digest('base64url') };
-}
 
 async function sendForm(
   visit: OrganizerRequest,
@@ -189,7 +84,7 @@ ${renderForm({
 }
 
 /** Shows the form of a new event. */
-export const showNewForm = (visit: OrganizerRequest): Promise<FastifyReply> => sendForm(visit, null, createForm(visit), null);
+export const showNewForm = (visit: OrganizerRequest): Promise<FastifyReply> => sendForm(visit, null, createEventForm(visit), null);
 
 /** Shows the form of a stored event. */
 export async function showEditForm(visit: OrganizerRequest): Promise<FastifyReply> {
