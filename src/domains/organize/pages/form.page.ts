@@ -269,8 +269,8 @@ export async function saveForm(context: OrganizerRequest): Promise<FastifyReply>
   const publication = (['publish', 'draft'] as PublicationChange[]).find((name) => name === sent.fields['save']) ?? 'keep';
   const { parsed } = readForm(form, site.settings.get(currencyCode));
   const scope = seriesScopes.find((name) => name === form.scope) ?? 'one';
-  const versionOf: ExpectedVersion['versionOf'] = (stored, tickets) => toEventForm(context, stored, tickets).version;
-  const expected = event && form.version !== '' ? { version: form.version, versionOf } : null;
+  const getVersion = (stored: EventRecord, tickets: readonly TicketRecord[]) => toEventForm(context, stored, tickets).version;
+  const expected: ExpectedVersion | null = event && form.version !== '' ? { version: form.version, versionOf: getVersion } : null;
   // hashes the submitted values, because a stored picture gets a new ID each time
   const values = createHash('sha256')
     .update(JSON.stringify(sent.fields))
@@ -287,7 +287,7 @@ export async function saveForm(context: OrganizerRequest): Promise<FastifyReply>
   } catch (error) {
     if (event && error instanceof Failure && error.code === 'event_changed') {
       const stored = await getOrganizedEvent(site, viewer, event.id);
-      const version = versionOf(stored, await listEventTickets(site, event.id));
+      const version = getVersion(stored, await listEventTickets(site, event.id));
       const general = translate('organize.changedMeanwhile');
       return await sendForm(context, stored, { ...form, version }, { fields, general, status: 409 });
     }

@@ -60,7 +60,7 @@ export async function listEventsInScope(site: Site, viewer: Viewer, eventId: num
   return ids;
 }
 
-/** Input members that are not copied to other events. `lineage` holds the former global IDs of an event. */
+/** Input members that are not copied to other events. `lineage` holds the global IDs of the events from which an event was copied. */
 const individualMembers = [
   'start',
   'end',
