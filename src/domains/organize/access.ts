@@ -51,7 +51,7 @@ const postsOfOrder = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Throws `forbidden` unless the viewer manages attendees, or may edit all these posts, which `object` names in the message. */
+/** Throws `forbidden` unless the viewer manages attendees, or may edit all posts with these IDs. The message names `object`. */
 async function checkCanEditPosts(site: Site, viewer: Viewer, ids: readonly number[], object: 'order' | 'attendee'): Promise<void> {
   if (isManager(viewer)) return;
   checkIsOrganizer(viewer);

@@ -23,7 +23,7 @@ export type AttendeeOrder = (typeof attendeeOrders)[number];
 /** Filter, sort order and page of attendees. */
 export interface AttendeeQuery extends PageOptions<AttendeeOrder> {
   filter: AttendeeFilter;
-  /** Properties that the caller reads, if known. Rows may lack the others. */
+  /** Properties that the caller reads. Rows may lack other properties. Null or absent = all. */
   columns?: ReadonlySet<string> | null;
 }
 

@@ -14,7 +14,7 @@ export interface Audience {
   viewer: Viewer;
   /** True if the request may see and change everything about attendees (docs/behaviour/tickets.md 1.1). */
   isManager: boolean;
-  /** True if the viewer manages attendees only because of the right to edit their post. Such viewers see no codes or URLs that admit attendees. */
+  /** True if the viewer manages attendees only because of the right to edit the post. Such viewers see no codes or URLs that admit attendees. */
   isEditor?: boolean;
   /** Password from the request, for posts with a password; empty if the request contains no password. */
   password: string;

@@ -137,7 +137,7 @@ const scanStates = statement(
 
 type ScanState = ShapedRow<typeof scanStateColumns>;
 
-/** Stores in `told_in` whether the device was told that its scan checked the attendee in. */
+/** Stores in `told_in` whether the response to the device says that its scan checked the attendee in. */
 const storeOutcome = statement(
   'store_outcomes_of_offline_scans',
   `UPDATE offline_scan o SET told_in = ${isFirstSql} FROM attendee a
