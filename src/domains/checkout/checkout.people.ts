@@ -29,7 +29,8 @@ function findGuestFaults(guests: readonly GuestDraft[], lines: CheckoutRecord['l
     const places = remaining.get(guest.ticketId) ?? 0;
     if (places === 0) faults[`guests.${i}.ticketId`] = 'No further place of this ticket is reserved.';
     remaining.set(guest.ticketId, places - 1);
-    if (JSON.stringify(guest.extra ?? {}).length > MAX_ANSWERS_LENGTH) faults[`guests.${i}.extra`] = 'The answers are too long.';
+    if (JSON.stringify(guest.extra ?? {}).length > MAX_ANSWERS_LENGTH)
+      faults[`guests.${i}.extra`] = `The answers about this guest are too long: at most ${MAX_ANSWERS_LENGTH} letters as JSON.`;
   });
   return faults;
 }
@@ -67,8 +68,8 @@ export function listTicketQuestions(
 /** Throws `invalid_arguments` for required questions without an answer, about the order or any guest. */
 export function checkAnswers(questions: readonly Question[], { lines, answers }: CheckoutRecord, guests: readonly GuestDraft[]): void {
   const faults: ArgumentRefusals = {};
-  const addMissing = (required: readonly Question[], stored: Readonly<Record<string, unknown>>, path: string) => {
-    for (const question of required) if (!isAnswered([question], stored)) faults[`${path}.${question.id}`] = 'Answer this question.';
+  const addMissing = (asked: readonly Question[], stored: Readonly<Record<string, unknown>>, path: string) => {
+    for (const question of asked) if (!isAnswered([question], stored)) faults[`${path}.${question.id}`] = 'Answer this question.';
   };
   addMissing(listOrderQuestions(questions), answers as Record<string, unknown>, 'answers');
   guests.forEach(({ ticketId, extra }, index) =>
@@ -93,7 +94,7 @@ export function parsePeople(
       },
     }),
   }));
-  const orderDetails = answers && readAnswers(listOrderQuestions(questions), answers, 'answers', answerFaults);
+  const orderAnswers = answers && readAnswers(listOrderQuestions(questions), answers, 'answers', answerFaults);
   const storedGuests = guestsWithExtra?.map(({ ticketId, fullName, email, optout, extra }) => ({
     ticketId,
     fullName: fullName.trim(),
@@ -110,7 +111,7 @@ export function parsePeople(
   return {
     ...(person && { buyerName: person.fullName, buyerEmail: person.email }),
     ...(storedGuests && { guests: storedGuests }),
-    ...(orderDetails && { answers: orderDetails }),
+    ...(orderAnswers && { answers: orderAnswers }),
   };
 }
 

@@ -94,7 +94,7 @@ export async function canListAttendees(site: Site, lines: readonly { ticketId: n
   return tickets.some(({ post }) => hasAttendeeList(post));
 }
 
-/** Converts a checkout for a visitor who has its token. */
+/** Converts a checkout for its buyer. */
 function buildView(site: Site, checkout: CheckoutRecord, questions: readonly Question[], terms: readonly string[]): CheckoutView {
   const totalMinor = computeTotal(checkout.lines);
   const state = getCheckoutState(checkout);

@@ -70,10 +70,10 @@ const toSale = (site: Site, { id, lines, currency, discountCodeId }: CheckoutRec
  * True if the buyer gets a mail about the whole order at completion. A single free ticket has its own mail, and an order with an online payment is
  * mailed after the payment.
  */
-const needsMail = (attendees: number, gateway: string) => findOnlineGateway(gateway) === null && (attendees > 1 || gateway !== '');
+const needsMail = (attendeeCount: number, gateway: string) => findOnlineGateway(gateway) === null && (attendeeCount > 1 || gateway !== '');
 
 /** Throws `invalid_arguments` for missing answers, and `terms_not_accepted`. */
-async function checkForm(tx: Tx, checkout: CheckoutRecord): Promise<void> {
+async function checkAnswersAndTerms(tx: Tx, checkout: CheckoutRecord): Promise<void> {
   const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
   const questions = await listQuestions(tx, eventIds);
   if (questions.length > 0) checkAnswers(questions, checkout, fillGuests(checkout, getGuests(checkout)));
@@ -83,7 +83,7 @@ async function checkForm(tx: Tx, checkout: CheckoutRecord): Promise<void> {
 /** Completes an open checkout and returns its payment method. */
 async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, requestedGateway: string): Promise<string> {
   checkBuyer(checkout);
-  await checkForm(tx, checkout);
+  await checkAnswersAndTerms(tx, checkout);
   const totalMinor = computeTotal(checkout.lines);
   const gateway = totalMinor > 0n ? chooseGateway(site, requestedGateway, { totalMinor, currency: checkout.currency }) : '';
   await completeCheckoutIn(site, tx, checkout, { gateway, callerId: 0 });

@@ -83,7 +83,7 @@ function checkQuantity({ id, minPerOrder, maxPerOrder }: TicketRecord, quantity:
 }
 
 /**
- * Creates a checkout for a hold, inside the transaction that created or locked the hold. Returns its ID. With `hasLimits`, checks the minimum and
+ * Creates a checkout for a hold, inside the transaction that created or locked the hold. Returns its ID. With `checksLimits`, checks the minimum and
  * maximum quantities of the tickets.
  */
 export async function createCheckoutIn(
@@ -92,12 +92,12 @@ export async function createCheckoutIn(
   hold: HoldRecord,
   token: string,
   locale: string,
-  { hasLimits = false } = {},
+  { checksLimits = false } = {},
 ): Promise<number> {
   const lines: ReturnType<typeof buildLine>[] = [];
   for (const { ticketId, quantity } of hold.items) {
     const ticket = await readTicket(tx, ticketId);
-    if (ticket && hasLimits) checkQuantity(ticket, quantity);
+    if (ticket && checksLimits) checkQuantity(ticket, quantity);
     if (ticket) lines.push(buildLine(site, ticket, quantity));
   }
   const shops = new Set(lines.map(({ provider }) => provider).filter(isShop));
@@ -159,7 +159,7 @@ export async function startCheckout(
     site.db.transaction(async (tx) => {
       await countCheckoutStart(site, tx, buyer);
       const { hold } = await holdPlacesIn(site, tx, { ...buyer, lines });
-      return await createCheckoutIn(site, tx, hold, token, normalizeLocale(buyer.locale), { hasLimits: !buyer.audience.isManager });
+      return await createCheckoutIn(site, tx, hold, token, normalizeLocale(buyer.locale), { checksLimits: !buyer.audience.isManager });
     }),
   );
 }

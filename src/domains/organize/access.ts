@@ -51,27 +51,29 @@ const postsOfOrder = statement(
   rowShape({ id: 'int' }),
 );
 
-async function checkPosts(site: Site, viewer: Viewer, ids: readonly number[]): Promise<void> {
+/** Throws `forbidden` unless the viewer manages attendees, or may edit all posts with these IDs. The message names `object`. */
+async function checkCanEditPosts(site: Site, viewer: Viewer, ids: readonly number[], object: 'order' | 'attendee'): Promise<void> {
   if (isManager(viewer)) return;
   checkIsOrganizer(viewer);
   const posts = await loadSellingPosts(site, ids);
   if (posts.length === 0 || posts.some((post) => !canEdit(viewer, post)))
-    throw refused(viewer, 'forbidden', 'You may not edit all events of this order.');
+    throw refused(viewer, 'forbidden', `You may not edit the events of this ${object}.`);
 }
 
 /** Throws `forbidden` unless the viewer manages attendees, or may edit all events of the order. */
 export async function checkOrganizesOrder(site: Site, viewer: Viewer, orderId: number): Promise<void> {
   const posts = await site.db.rows(postsOfOrder, [orderId]);
-  await checkPosts(
+  await checkCanEditPosts(
     site,
     viewer,
     posts.map(({ id }) => id),
+    'order',
   );
 }
 
 /** Throws `forbidden` unless the viewer manages attendees, or may edit the event of the attendee. */
 export async function checkOrganizesAttendee(site: Site, viewer: Viewer, attendeeId: number): Promise<void> {
   const attendee = await site.db.prisma.attendee.findUnique({ where: { id: attendeeId }, select: { postId: true } });
-  await checkPosts(site, viewer, attendee?.postId ? [attendee.postId] : []);
+  await checkCanEditPosts(site, viewer, attendee?.postId ? [attendee.postId] : [], 'attendee');
   if (!attendee) throw notFound('attendee_not_found', 'There is no such attendee.');
 }

@@ -72,13 +72,13 @@ export async function recordRefundAsOrganizer(
   await recordManualRefund(site, orderId, { ...refund, userId: viewer.id });
 }
 
-/** Cancels an order as its organizer; see `cancelOrderForBuyer`. Also throws `forbidden`. */
+/** Cancels an order as its organizer; see `cancelOrderByOrganizer`. Also throws `forbidden`. */
 export async function cancelOrderAsOrganizer(site: Site, viewer: Viewer, orderId: number): Promise<void> {
   await checkOrganizesOrder(site, viewer, orderId);
   await cancelOrderByOrganizer(site, orderId);
 }
 
-/** Cancels an attendee as organizer; see `cancelAttendeeForBuyer`. Also throws `forbidden`. */
+/** Cancels an attendee as the organizer of the event; see `cancelAttendeeByOrganizer`. Also throws `forbidden`. */
 export async function cancelOrganizedAttendee(site: Site, viewer: Viewer, attendeeId: number): Promise<void> {
   await checkOrganizesAttendee(site, viewer, attendeeId);
   await cancelAttendeeByOrganizer(site, attendeeId);

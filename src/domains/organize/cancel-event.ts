@@ -72,7 +72,7 @@ async function endSales(site: Site, eventId: number): Promise<void> {
     });
 }
 
-const isAlreadyDone = (error: unknown) =>
+const isAlreadyHandled = (error: unknown) =>
   error instanceof Failure && ['order_not_found', 'attendee_not_found', 'already_checked_in'].includes(error.code);
 
 /** Runs steps one by one. A refused step does not prevent the other steps. Throws the first refusal at the end. */
@@ -120,7 +120,7 @@ export async function cancelEvent(site: Site, viewer: Viewer, eventId: number): 
     cancellations.map((cancel) => async () => {
       await cancel().catch((error: unknown) => {
         // cancelled or checked in meanwhile
-        if (!isAlreadyDone(error)) throw error;
+        if (!isAlreadyHandled(error)) throw error;
       });
     }),
   );

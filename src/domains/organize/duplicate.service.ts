@@ -71,7 +71,7 @@ export async function removeTicket(site: Site, viewer: Viewer, eventId: number, 
 /** Returns the input for a draft copy of an event. */
 export function buildEventCopy(event: EventRecord, title: string): EventInput {
   const { [STATUS_FIELD]: _cancelled, ...customFields } = event.customFields;
-  const ids = (taxonomy: string) => event.terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
+  const getTermIds = (taxonomy: string) => event.terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
   return {
     title,
     description: event.content,
@@ -89,8 +89,8 @@ export function buildEventCopy(event: EventRecord, title: string): EventInput {
     showMap: event.showMap,
     showMapLink: event.showMapLink,
     isHiddenFromListings: event.hideFromListings,
-    categoryIds: ids(eventCategory.name),
-    tagIds: ids(tag.name),
+    categoryIds: getTermIds(eventCategory.name),
+    tagIds: getTermIds(tag.name),
     venues: event.venues.slice(0, 1).map(({ id }) => ({ id })),
     organizers: event.organizers.map(({ id }) => ({ id })),
     image: event.image?.contentId ?? 0,

@@ -44,6 +44,6 @@ const terms = statement(
 /** Returns the names of the categories and tags of events, sorted by name, at most a thousand in total. */
 export async function listTermNames(site: Site): Promise<{ categories: string[]; tags: string[] }> {
   const rows = await site.db.rows(terms, [[eventCategory.name, tag.name]]);
-  const namesIn = (taxonomy: string) => rows.filter((row) => row.taxonomy === taxonomy).map(({ name }) => name);
-  return { categories: namesIn(eventCategory.name), tags: namesIn(tag.name) };
+  const getNames = (taxonomy: string) => rows.filter((row) => row.taxonomy === taxonomy).map(({ name }) => name);
+  return { categories: getNames(eventCategory.name), tags: getNames(tag.name) };
 }

@@ -23,7 +23,7 @@ export interface TicketForm {
   /** Minimum and maximum number in one order. */
   minPerOrder: string;
   maxPerOrder: string;
-  /** `box-office` = not sold to the public. */
+  /** `box-office` = not sold to the public; otherwise `public`. */
   visibility: string;
   /** Position among the tickets, from 1; empty = last. */
   position: string;
@@ -99,15 +99,16 @@ const isBlank = ({ id, name, price, capacity, opens, closes, description, minPer
 /** Returns the name of a ticket's form field. */
 export const buildTicketFieldName = (index: number, name: string): string => `ticket-${index}-${name}`;
 
-type Fault = (name: string, text: TextKey) => void;
+/** Records the fault of a form field. */
+type AddFault = (name: string, text: TextKey) => void;
 
-function readMoment(day: string, time: string, name: string, allDay: boolean, fault: Fault): string | null {
+function readMoment(day: string, time: string, name: string, allDay: boolean, addFault: AddFault): string | null {
   if (!isDay(day) || parseSaleBound(day, '') === null) {
-    fault(`${name}Day`, name === 'start' ? 'organize.fault.startDay' : 'organize.fault.endDay');
+    addFault(`${name}Day`, name === 'start' ? 'organize.fault.startDay' : 'organize.fault.endDay');
     return null;
   }
   if (!allDay && (!TIME.test(time) || parseSaleBound(day, time) === null)) {
-    fault(`${name}Time`, name === 'start' ? 'organize.fault.startTime' : 'organize.fault.endTime');
+    addFault(`${name}Time`, name === 'start' ? 'organize.fault.startTime' : 'organize.fault.endTime');
     return null;
   }
   return allDay ? `${day} 00:00:00` : `${day} ${time.slice(0, 5)}:00`;
@@ -120,31 +121,31 @@ function readSaleBound(text: string): { day: string; time: string } | null {
 }
 
 /** Parses the minimum and maximum number in one order; empty = 1 and no limit. */
-function readLimits(ticket: TicketForm, ticketFault: Fault): { minPerOrder: number; maxPerOrder: number | null } {
+function readLimits(ticket: TicketForm, addTicketFault: AddFault): { minPerOrder: number; maxPerOrder: number | null } {
   const readLimit = (text: string, name: string): number | null => {
     const isNumber = /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 100;
-    if (text.trim() !== '' && !isNumber) ticketFault(name, 'organize.fault.perOrder');
+    if (text.trim() !== '' && !isNumber) addTicketFault(name, 'organize.fault.perOrder');
     return isNumber ? Number(text) : null;
   };
   const [minPerOrder, maxPerOrder] = [readLimit(ticket.minPerOrder, 'least') ?? 1, readLimit(ticket.maxPerOrder, 'most')];
-  if (maxPerOrder !== null && maxPerOrder < minPerOrder) ticketFault('most', 'organize.fault.perOrderReversed');
+  if (maxPerOrder !== null && maxPerOrder < minPerOrder) addTicketFault('most', 'organize.fault.perOrderReversed');
   return { minPerOrder, maxPerOrder };
 }
 
-function readTicket(ticket: TicketForm, index: number, currency: string, fault: Fault): ParsedTicket {
-  const ticketFault: Fault = (name, text) => fault(buildTicketFieldName(index, name), text);
+function readTicket(ticket: TicketForm, index: number, currency: string, addFault: AddFault): ParsedTicket {
+  const addTicketFault: AddFault = (name, text) => addFault(buildTicketFieldName(index, name), text);
   const { id, name, price, capacity, description } = ticket;
   const provider = ticket.kind === 'rsvp' ? 'rsvp' : 'tc';
-  if (name.trim() === '') ticketFault('name', 'organize.fault.ticketName');
+  if (name.trim() === '') addTicketFault('name', 'organize.fault.ticketName');
   const priceText = provider === 'tc' ? parseTypedPrice(price, currency) : '';
-  if (priceText === null || parseDecimalPrice(priceText, currency) === null) ticketFault('price', 'organize.fault.price');
-  if (capacity.trim() !== '' && !/^\d{1,7}$/.test(capacity.trim())) ticketFault('capacity', 'organize.fault.capacity');
-  const limits = readLimits(ticket, ticketFault);
+  if (priceText === null || parseDecimalPrice(priceText, currency) === null) addTicketFault('price', 'organize.fault.price');
+  if (capacity.trim() !== '' && !/^\d{1,7}$/.test(capacity.trim())) addTicketFault('capacity', 'organize.fault.capacity');
+  const limits = readLimits(ticket, addTicketFault);
   const [opens, closes] = [readSaleBound(ticket.opens), readSaleBound(ticket.closes)];
-  if (!opens) ticketFault('opens', 'organize.fault.moment');
-  if (!closes) ticketFault('closes', 'organize.fault.moment');
+  if (!opens) addTicketFault('opens', 'organize.fault.moment');
+  if (!closes) addTicketFault('closes', 'organize.fault.moment');
   if (opens && closes && opens.day !== '' && closes.day !== '' && ticket.closes < ticket.opens)
-    ticketFault('closes', 'organize.fault.saleReversed');
+    addTicketFault('closes', 'organize.fault.saleReversed');
   return {
     id,
     provider,
@@ -169,9 +170,9 @@ function readTicket(ticket: TicketForm, index: number, currency: string, fault: 
 export const hasNewVenue = ({ venueName, venueAddress, venueCity }: EventForm): boolean =>
   [venueName, venueAddress, venueCity].some((text) => text.trim() !== '');
 
-function readVenues(form: EventForm, fault: Fault): EventInput['venues'] {
+function readVenues(form: EventForm, addFault: AddFault): EventInput['venues'] {
   if (form.venue !== 'new' && !hasNewVenue(form)) return form.venue === '' ? [] : [{ id: Number(form.venue) }];
-  if (form.venueName.trim() === '') fault('venueName', 'organize.fault.venueName');
+  if (form.venueName.trim() === '') addFault('venueName', 'organize.fault.venueName');
   return [{ draft: { title: form.venueName, address: form.venueAddress, city: form.venueCity, status: 'publish' } }];
 }
 
@@ -193,31 +194,31 @@ function readOrganizers({ organizer, organizerName }: EventForm): EventInput['or
 }
 
 /** Parses the shared places, which are required if a ticket shares places. */
-function readSharedCapacity({ sharedCapacity }: EventForm, tickets: readonly ParsedTicket[], fault: Fault): number | null {
+function readSharedCapacity({ sharedCapacity }: EventForm, tickets: readonly ParsedTicket[], addFault: AddFault): number | null {
   const text = sharedCapacity.trim();
-  if (text !== '' && !/^\d{1,7}$/.test(text)) fault('sharedCapacity', 'organize.fault.capacity');
-  if (text === '' && tickets.some(({ isShared }) => isShared)) fault('sharedCapacity', 'organize.fault.sharedCapacity');
+  if (text !== '' && !/^\d{1,7}$/.test(text)) addFault('sharedCapacity', 'organize.fault.capacity');
+  if (text === '' && tickets.some(({ isShared }) => isShared)) addFault('sharedCapacity', 'organize.fault.sharedCapacity');
   return text === '' ? null : Number(text);
 }
 
-/** Parses a form. `faults` has an error for each invalid field. Venue, image and permissions are checked later. Pure. */
+/** Parses a form. `faults` has the text of a fault for each invalid field. Venue, image and permissions are checked later. Pure. */
 export function readForm(form: EventForm, currency: string): { parsed: ParsedForm; faults: ReadonlyMap<string, TextKey> } {
   const faults = new Map<string, TextKey>();
-  const fault: Fault = (name, text) => void (faults.has(name) || faults.set(name, text));
-  if (form.title.trim() === '') fault('title', 'organize.fault.title');
-  const start = readMoment(form.startDay, form.startTime, 'start', form.allDay, fault);
-  const end = readMoment(form.endDay, form.endTime, 'end', form.allDay, fault);
-  if (start !== null && end !== null && end < start) fault('endDay', 'organize.fault.reversed');
-  if (form.timezone !== '' && !isZone(form.timezone)) fault('timezone', 'organize.fault.zone');
-  const venues = readVenues(form, fault);
-  const tickets = form.tickets.flatMap((ticket, index) => (isBlank(ticket) ? [] : [readTicket(ticket, index, currency, fault)]));
+  const addFault: AddFault = (name, text) => void (faults.has(name) || faults.set(name, text));
+  if (form.title.trim() === '') addFault('title', 'organize.fault.title');
+  const start = readMoment(form.startDay, form.startTime, 'start', form.allDay, addFault);
+  const end = readMoment(form.endDay, form.endTime, 'end', form.allDay, addFault);
+  if (start !== null && end !== null && end < start) addFault('endDay', 'organize.fault.reversed');
+  if (form.timezone !== '' && !isZone(form.timezone)) addFault('timezone', 'organize.fault.zone');
+  const venues = readVenues(form, addFault);
+  const tickets = form.tickets.flatMap((ticket, index) => (isBlank(ticket) ? [] : [readTicket(ticket, index, currency, addFault)]));
   const { title, description, allDay, timezone, image, startDay } = form;
   return {
     faults,
     parsed: {
       tickets,
-      sharedCapacity: readSharedCapacity(form, tickets, fault),
-      rule: readRepeat(form.repeat, startDay, fault),
+      sharedCapacity: readSharedCapacity(form, tickets, addFault),
+      rule: readRepeat(form.repeat, startDay, addFault),
       copiesCodes: form.copiesCodes,
       event: {
         title,

@@ -5,11 +5,11 @@ import { loadEventsIn, lockEvents } from '#app/domains/events/event.reader.ts';
 import { lockPlaces } from '#app/domains/tickets/lock-order.ts';
 import { countValidTickets, hidesEvent } from '#app/domains/tickets/valid-tickets.ts';
 
-const hasValidTickets = (people: number) =>
+const hasValidTickets = (ticketCount: number) =>
   new Failure(
     'event_has_valid_tickets',
     409,
-    `This event has ${people} valid tickets. Cancel it with cancelEvent instead, which notifies the ticket holders and refunds payments.`,
+    `This event has ${ticketCount} valid tickets. Cancel it with cancelEvent instead, which notifies the ticket holders and refunds payments.`,
   );
 
 /**
@@ -23,7 +23,7 @@ export async function checkMayHide(tx: Tx, eventIds: readonly number[], status: 
   await lockPlaces(tx, { postIds: eventIds, ticketIds: tickets.map(({ id }) => id) });
   for (const event of await loadEventsIn(tx, eventIds)) {
     if (status !== null && !hidesEvent(event.status, status)) continue;
-    const people = await countValidTickets(tx, event.id, now());
-    if (people > 0) throw hasValidTickets(people);
+    const ticketCount = await countValidTickets(tx, event.id, now());
+    if (ticketCount > 0) throw hasValidTickets(ticketCount);
   }
 }

@@ -7,7 +7,7 @@ import type { Site } from '#app/site.ts';
 
 /** Search and page of an event's orders. */
 export interface OrderSearch {
-  /** Words that must all occur in name, email address or ID. */
+  /** Words that must all occur in the name or email address of the buyer, or in the ID. */
   search?: string | null | undefined;
   /** Only orders with a refund that is due or done. */
   refund?: 'due' | 'done' | null | undefined;
@@ -28,7 +28,7 @@ const ordersOfEvent = statement(
   rowShape({ id: 'int?', total: 'int' }),
 );
 
-/** Returns the order IDs of an event, newest first, without permission checks. Runs one SQL statement. */
+/** Returns the IDs of an event's orders, newest first, without permission checks. Runs one SQL statement. */
 export async function listEventOrderIds(
   site: Site,
   eventId: number,

@@ -42,11 +42,14 @@ export async function renameAttendee(
   checkPerson('', person);
   const [attendee] = await loadAttendees(site, [attendeeId]);
   if (!attendee) throw notFound('attendee_not_found', 'There is no such attendee.');
-  const isMoved = attendee.email.toLowerCase() !== person.email.toLowerCase();
-  return await changeAttendee(site, attendee, { ...person, ...(isMoved && { sendsTicket: true }) }, viewer.id);
+  const hasNewAddress = attendee.email.toLowerCase() !== person.email.toLowerCase();
+  return await changeAttendee(site, attendee, { ...person, ...(hasNewAddress && { sendsTicket: true }) }, viewer.id);
 }
 
-/** Mails the result of a checkout to the buyer again. Throws `forbidden`, `order_not_found`, or `no_address` for an order without a checkout. */
+/**
+ * Mails the confirmation of an order to the buyer again. Throws `forbidden`, `order_not_found`, or `no_address` for an order without a checkout or
+ * without an email address.
+ */
 export async function resendOrder(site: Site, viewer: Viewer, orderId: number): Promise<void> {
   await checkOrganizesOrder(site, viewer, orderId);
   const order = await site.db.prisma.ticketOrder.findUnique({
@@ -59,7 +62,7 @@ export async function resendOrder(site: Site, viewer: Viewer, orderId: number): 
   notifyMailQueued(site);
 }
 
-/** Returns the ticket ID of a waiting list entry. Throws `forbidden` unless the viewer may edit its event. */
+/** Throws `forbidden` unless the viewer may edit the event of a waiting list entry. Returns the ticket ID of the entry. */
 export async function checkOrganizesWaitingEntry(site: Site, viewer: Viewer, entryId: number): Promise<number> {
   checkIsOrganizer(viewer);
   const entry = await site.db.prisma.waitingEntry.findUnique({

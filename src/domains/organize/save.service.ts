@@ -24,7 +24,7 @@ import { createOnce } from './create-once.ts';
 import { checkMayHide } from './hide-event.ts';
 import type { ParsedForm } from './form.rules.ts';
 
-/** Returns the stored sale price unchanged, because it is written together with the places. */
+/** Returns the stored reduced price as an input. Places are written together with a reduced price, which must stay unchanged. */
 const toSalePriceInput = ({
   saleEnabled,
   salePrice,

@@ -6,7 +6,10 @@ import type { Site } from '#app/site.ts';
 /** An entry of a waiting list with its offer. */
 export type WaitingEntryWithOffer = WaitingEntryRecord & { hold: { expiresAt: Date } | null };
 
-/** Returns a page of an event's waiting list, including entries with an offer, in the order of offers. `selection` selects the fields. */
+/**
+ * Returns a page of an event's waiting list, including entries with an offer, in the order in which places are offered. `selection` selects the
+ * fields.
+ */
 export async function listEventWaitingEntries(
   site: Site,
   eventId: number,

@@ -42,10 +42,10 @@ const recipients = statement(
 );
 
 type Recipients = Pick<AttendeeMessageInput, 'eventId' | 'ticketIds' | 'includesUnpaid'>;
-const listRecipientValues = ({ eventId, ticketIds, includesUnpaid }: Recipients) =>
+const buildRecipientParameters = ({ eventId, ticketIds, includesUnpaid }: Recipients) =>
   [eventId, [...entryStatuses], includesUnpaid, ticketIds] as const;
 
-/** Returns the message in stored form. Throws `invalid_arguments`. */
+/** Removes control characters and surrounding spaces from a message. Throws `invalid_arguments` for an empty or too long subject or body. */
 function normalizeMessage(input: AttendeeMessageInput): AttendeeMessageInput {
   // plain text is escaped when it becomes HTML, so only control characters are removed
   const subject = input.subject.replace(/\p{Cc}+/gu, ' ').trim();
@@ -89,11 +89,11 @@ export async function previewAttendeeMessage(
   author: { name: string; email: string },
 ): Promise<{ recipientCount: number; message: Message }> {
   const input = normalizeMessage(message);
-  const [recipientIds, preview] = await Promise.all([
-    site.db.rows(recipients, [...listRecipientValues(input)]),
+  const [recipientRows, preview] = await Promise.all([
+    site.db.rows(recipients, [...buildRecipientParameters(input)]),
     composeMessage(site, { name: author.name, address: author.email }, { ...input, replyTo: author.email }),
   ]);
-  return { recipientCount: recipientIds.length, message: preview };
+  return { recipientCount: recipientRows.length, message: preview };
 }
 
 /**
@@ -110,12 +110,12 @@ export async function sendAttendeeMessage(
     throw invalidArguments({ requestKey: `A key has ${MIN_KEY_LENGTH} to 100 characters.` });
   const input = normalizeMessage(message);
   const key = `${authorId} ${input.eventId} ${requestKey}`;
-  const find = () => site.db.prisma.attendeeMessage.findUnique({ where: { requestKey: key }, select: { id: true } });
-  const existing = await find();
+  const findStored = () => site.db.prisma.attendeeMessage.findUnique({ where: { requestKey: key }, select: { id: true } });
+  const existing = await findStored();
   if (existing) return existing.id;
   try {
     const id = await site.db.transaction(async (tx) => {
-      const attendees = await queryIn(tx, recipients, ...listRecipientValues(input));
+      const attendees = await queryIn(tx, recipients, ...buildRecipientParameters(input));
       if (attendees.length === 0) throw invalid('no_recipients', 'No attendee would get this message.');
       const { eventId, ticketIds, includesUnpaid, subject, body } = input;
       const stored = await tx.attendeeMessage.create({
@@ -143,7 +143,7 @@ export async function sendAttendeeMessage(
     notifyMailQueued(site);
     return id;
   } catch (error) {
-    const concurrent = isUniqueViolation(error, 'attendee_message_request_key_key') ? await find() : null;
+    const concurrent = isUniqueViolation(error, 'attendee_message_request_key_key') ? await findStored() : null;
     if (!concurrent) throw error;
     return concurrent.id;
   }

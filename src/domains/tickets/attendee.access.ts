@@ -8,7 +8,7 @@ const isPublicStatus = (status: string) => (publicStatuses as readonly string[])
 
 /**
  * True if the audience may see the attendee (docs/behaviour/tickets.md 4.2). Managers see all attendees. A post with a password shows its
- * attendees only to readers with the password.
+ * attendees only to viewers with the password.
  */
 export function maySeeAttendee({ isManager, password }: Audience, { post, status, optout, orderStatus }: AttendeeRecord): boolean {
   if (isManager) return true;

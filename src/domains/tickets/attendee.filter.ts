@@ -39,8 +39,8 @@ export interface AttendeeFilter {
  * index-only scan, even though PostgreSQL removes the join.
  */
 export function buildAttendeeTables({ isManager }: Audience, { postStatuses }: AttendeeFilter): string {
-  const isAboutPosts = !isManager || getRequestedStatuses(postStatuses, true) !== 'any';
-  return isAboutPosts ? `(attendee a ${attendeePostJoins})` : 'attendee a';
+  const readsPosts = !isManager || getRequestedStatuses(postStatuses, true) !== 'any';
+  return readsPosts ? `(attendee a ${attendeePostJoins})` : 'attendee a';
 }
 
 /** Filters for which the total is cached. */
@@ -55,8 +55,8 @@ const cachedFilters: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
 ]);
 
 /**
- * Returns the tables that the total depends on, or null if the total must be counted each time. Lists for readers who are not managers depend on more
- * tables, so their total is always counted.
+ * Returns the tables that the total depends on, or null if the total must be counted each time. Lists for audiences that are not managers depend on
+ * more tables, so their total is always counted.
  */
 export function findAttendeeTotalTables({ isManager }: Audience, filter: AttendeeFilter): readonly CountedTable[] | null {
   const isAny = (statuses: readonly string[] | null | undefined) => isUnset(statuses) || statuses?.includes('any');

@@ -23,7 +23,7 @@ export type AttendeeOrder = (typeof attendeeOrders)[number];
 /** Filter, sort order and page of attendees. */
 export interface AttendeeQuery extends PageOptions<AttendeeOrder> {
   filter: AttendeeFilter;
-  /** Properties that the caller reads, if known. Rows may lack the others. */
+  /** Properties that the caller reads. Rows may lack other properties. Null or absent = all. */
   columns?: ReadonlySet<string> | null;
 }
 
@@ -33,6 +33,7 @@ export interface AttendeeQuery extends PageOptions<AttendeeOrder> {
  */
 const FEW_SKIPPED = 200;
 
+/** A value for every filter, for the example statements. */
 const allFilters: Required<AttendeeFilter> = {
   search: 'a b',
   providers: ['rsvp'],
@@ -58,6 +59,7 @@ const allFilters: Required<AttendeeFilter> = {
   name: 'a',
   email: 'a',
 };
+/** Builds example statements, so that a test can prepare every condition and order. */
 const buildExamples = (skip: number, db: Pick<Database, 'state'>): string[] => {
   const manager: Audience = { viewer: anonymous, isManager: true, password: '' };
   const guest: Audience = { viewer: anonymous, isManager: false, password: 'a' };
@@ -80,17 +82,17 @@ const statements = new StatementFamily('attendee_page', withVersionedTotal(atten
 /** Returns the conditions on the order status. `requested` contains statuses, or the groups `any`, `public` and `private`. */
 function buildOrderStatusConditions({ isManager }: Audience, requested: readonly string[] | null | undefined, p: ParameterAdder): string[] {
   const statuses = requested && requested.length > 0 ? requested : [isManager ? 'any' : 'public'];
-  const isPublic = () => `a.order_status = ANY(${p.add([...publicStatuses])}::text[])`;
+  const buildPublicCondition = () => `a.order_status = ANY(${p.add([...publicStatuses])}::text[])`;
   const plainStatuses = statuses.filter((status) => !['any', 'public', 'private'].includes(status));
   if (!isManager) {
-    if (statuses.includes('any') || statuses.includes('public')) return [isPublic()];
+    if (statuses.includes('any') || statuses.includes('public')) return [buildPublicCondition()];
     const visible = plainStatuses.filter((status) => (publicStatuses as readonly string[]).includes(status));
     return visible.length === 0 ? [NO_ROWS] : buildAnyOf(p, 'a.order_status', visible, 'text');
   }
   if (statuses.includes('any')) return [];
   const alternatives = [
-    ...(statuses.includes('public') ? [isPublic()] : []),
-    ...(statuses.includes('private') ? [`NOT (${isPublic()})`] : []),
+    ...(statuses.includes('public') ? [buildPublicCondition()] : []),
+    ...(statuses.includes('private') ? [`NOT (${buildPublicCondition()})`] : []),
     ...buildAnyOf(p, 'a.order_status', plainStatuses, 'text'),
   ];
   return [`(${alternatives.join(' OR ')})`];
@@ -136,17 +138,17 @@ function omitManagerFilters({ isManager }: Audience, filter: AttendeeFilter): At
   return isManager ? filter : { ...filter, ...Object.fromEntries(managerFilters.map((name) => [name, null])) };
 }
 
-/** Returns the conditions of a list on the rows `a`, `c` and `s`. */
+/** Returns the conditions of a list on the rows `a` (attendee), `c` (content) and `s` (stock). */
 export function buildAttendeeConditions(audience: Audience, requested: AttendeeFilter, p: ParameterAdder): string[] {
   const filter = omitManagerFilters(audience, requested);
   // managers can also search by order ID
   const searchColumn = audience.isManager ? 'a.search_text' : 'a.sort_title';
-  const equal = (column: string, value: number | null | undefined) =>
+  const buildEqual = (column: string, value: number | null | undefined) =>
     typeof value === 'number' ? [`${column} = ${p.add(value)}::int`] : [];
-  const instant = (condition: string, at: Date | null | undefined) => (at ? [`${condition} ${p.add(at)}::timestamptz`] : []);
-  const price = (sign: string, value: number | null | undefined) =>
+  const buildInstantBound = (condition: string, at: Date | null | undefined) => (at ? [`${condition} ${p.add(at)}::timestamptz`] : []);
+  const buildPriceBound = (sign: string, value: number | null | undefined) =>
     typeof value === 'number' ? [`a.price_paid_minor ${sign} ${p.add(value)}::numeric * 10 ^ currency_digits(a.currency)`] : [];
-  const going = filter.goingStatuses ?? [];
+  const goingStatuses = filter.goingStatuses ?? [];
   return [
     ...buildVisibility(audience, filter, p),
     ...buildOrderStatusConditions(audience, filter.orderStatuses, p),
@@ -154,29 +156,29 @@ export function buildAttendeeConditions(audience: Audience, requested: AttendeeF
     ...buildProviderCondition(p, 'a.provider', filter.providers),
     ...buildAnyOf(p, 'a.id', filter.include, 'int'),
     ...buildNoneOf(p, 'a.id', filter.exclude),
-    ...equal('a.post_id', filter.postId),
+    ...buildEqual('a.post_id', filter.postId),
     ...buildAnyOf(p, 'a.post_id', filter.postIds, 'int'),
     ...buildNoneOf(p, 'a.post_id', filter.excludePostIds),
-    ...equal('a.ticket_id', filter.ticketId),
+    ...buildEqual('a.ticket_id', filter.ticketId),
     ...buildAnyOf(p, 'a.ticket_id', filter.ticketIds, 'int'),
     ...buildNoneOf(p, 'a.ticket_id', filter.excludeTicketIds),
     // an RSVP has no order: its order ID is the ID of the attendee
     ...(typeof filter.orderId === 'number'
       ? [`(a.order_id = ${p.add(filter.orderId)}::int OR (a.provider = 'rsvp' AND a.id = ${p.add(filter.orderId)}::int))`]
       : []),
-    ...instant('a.created_utc >=', filter.createdFrom),
-    ...instant('a.created_utc <=', filter.createdUntil),
-    ...price('>=', filter.priceMin),
-    ...price('<=', filter.priceMax),
+    ...buildInstantBound('a.created_utc >=', filter.createdFrom),
+    ...buildInstantBound('a.created_utc <=', filter.createdUntil),
+    ...buildPriceBound('>=', filter.priceMin),
+    ...buildPriceBound('<=', filter.priceMax),
     ...(typeof filter.isCheckedIn === 'boolean' ? [filter.isCheckedIn ? 'a.checked_in' : 'NOT a.checked_in'] : []),
-    ...(going.length > 0 ? [`(a.provider <> 'rsvp' OR a.order_status = ANY(${p.add(going)}::text[]))`] : []),
+    ...(goingStatuses.length > 0 ? [`(a.provider <> 'rsvp' OR a.order_status = ANY(${p.add(goingStatuses)}::text[]))`] : []),
     ...(typeof filter.hasExtraFields === 'boolean' ? [`a.extra ${filter.hasExtraFields ? '<>' : '='} '{}'::jsonb`] : []),
-    ...(filter.name ? [`a.sort_title LIKE ${p.add(toLikePattern(fold(filter.name)))}`] : []),
+    ...(filter.name ? [`a.sort_title LIKE ${p.add(toLikePattern(foldName(filter.name)))}`] : []),
     ...(filter.email ? [`a.email_text LIKE ${p.add(toLikePattern(filter.email.toLowerCase()))}`] : []),
   ];
 }
 
-const fold = (text: string) =>
+const foldName = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
@@ -229,18 +231,18 @@ function buildAttendeePageStatement(
     LEFT JOIN (SELECT a.* FROM ${tables} WHERE ${where} ORDER BY ${order} ${pageLimit}) a ON true ORDER BY ${order}`
       : `WITH found AS MATERIALIZED (SELECT a.id, row_number() OVER (ORDER BY ${order}) AS position FROM ${tables} WHERE ${where} ORDER BY ${order} ${pageLimit}), ${counting}
     SELECT counted.total, counted.version, ${columns.list} FROM counted LEFT JOIN (found JOIN attendee a ON a.id = found.id) ON true ORDER BY found.position`;
-  return { text, values: p.values, remember: total.cacheTotal };
+  return { text, values: p.values, cacheTotal: total.cacheTotal };
 }
 
 /**
  * Returns one page of the attendees that the audience may see, and their total, with one statement. Throws `invalid_page_number` for a page after the
- * last one, except the first. An offset at or after the end returns no rows and the total 0.
+ * last one, except for page 1. An offset at or after the end returns no rows and the total 0.
  */
 export async function listAttendees(site: Site, audience: Audience, query: AttendeeQuery): Promise<Page<AttendeeRow>> {
   const { limit, skip } = paging.getRange(query);
   const columns = selectAttendeeColumns(query.columns);
-  const { text, values, remember } = buildAttendeePageStatement(audience, query, columns, limit, skip, site.db);
+  const { text, values, cacheTotal } = buildAttendeePageStatement(audience, query, columns, limit, skip, site.db);
   const rows = await site.db.rows(statements.createStatement(text), values);
-  remember(rows[0]);
+  cacheTotal(rows[0]);
   return paging.toPage(query, rows);
 }

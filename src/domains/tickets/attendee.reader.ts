@@ -24,7 +24,7 @@ export async function loadAttendees(site: Site, ids: readonly number[]): Promise
   return ids.length === 0 ? [] : await site.db.rows(byIds, [ids]);
 }
 
-/** Reads at most `limit` attendees of all these tickets together, sorted by ID. Omits removed attendees. Runs one SQL statement. */
+/** Reads the attendees of several tickets, at most `limit` in total, sorted by ID. Omits removed attendees. Runs one SQL statement. */
 export async function listTicketAttendees(site: Site, ticketIds: readonly number[], limit: number): Promise<AttendeeRecord[]> {
   return await site.db.rows(byTickets, [ticketIds, limit]);
 }

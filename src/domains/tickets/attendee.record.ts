@@ -34,7 +34,7 @@ export function selectAttendeeColumns(properties: ReadonlySet<string> | null | u
   return columns('Attendee', 'a', { only }) as Columns<unknown> as Columns<AttendeeRow>;
 }
 
-const ofPost = rowShape({
+const postShape = rowShape({
   pId: 'int?',
   pKind: 'text',
   pStatus: 'text',
@@ -49,18 +49,18 @@ const ofPost = rowShape({
 export const attendeeColumns = {
   list: `${own.list}, c.id AS "pId", c.kind AS "pKind", c.status AS "pStatus", c.trashed_from AS "pTrashedFrom",
   c.author_id AS "pAuthorId", c.password AS "pPassword", (c.date_utc AT TIME ZONE 'UTC')::text AS "pDateUtc", s.hide_attendees_list AS "pHides"`,
-  ...mapShape(joinShapes(own, ofPost), (row) => Object.assign(row, { post: getPost(row) }) as AttendeeRecord),
+  ...mapShape(joinShapes(own, postShape), (row) => Object.assign(row, { post: getPost(row) }) as AttendeeRecord),
 };
 
 /** Joins the post `c` of an attendee `a`, and the post's stock `s`. */
 export const attendeePostJoins = 'LEFT JOIN content c ON c.id = a.post_id LEFT JOIN post_stock s ON s.post_id = a.post_id';
 
-function getPost(row: ShapedRow<typeof ofPost>): AttendeePost | null {
+function getPost(row: ShapedRow<typeof postShape>): AttendeePost | null {
   if (row.pId === null) return null;
-  const isDue = row.pStatus === 'future' && row.pDateUtc !== null && row.pDateUtc.replace(' ', 'T').slice(0, 19) <= getUtcNow();
+  const isNowPublished = row.pStatus === 'future' && row.pDateUtc !== null && row.pDateUtc.replace(' ', 'T').slice(0, 19) <= getUtcNow();
   return {
     kind: row.pKind,
-    status: isDue ? 'publish' : row.pStatus,
+    status: isNowPublished ? 'publish' : row.pStatus,
     trashedFrom: row.pTrashedFrom,
     authorId: row.pAuthorId,
     password: row.pPassword,

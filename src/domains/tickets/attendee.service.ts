@@ -28,7 +28,7 @@ export interface AttendeeChanges {
   sendsTicket?: boolean | null | undefined;
 }
 
-/** Returns the columns of an attendee's new status. The caller has already taken or released the place. */
+/** Returns the columns that change with an attendee's status. The caller has already taken or released the place. */
 function buildStatusColumns(stored: AttendeeRecord, status: string, holds: boolean) {
   return {
     orderStatus: status,
@@ -82,8 +82,8 @@ async function lockWithPlaces(tx: Tx, attendee: Pick<AttendeeRecord, 'id' | 'tic
 }
 
 /**
- * Changes an attendee inside the caller's transaction. Call `notifyMailQueued` afterwards if a ticket was requested. Throws the same failures as
- * `changeAttendee`.
+ * Changes an attendee inside the caller's transaction. Call `notifyMailQueued` after the commit, because the change may queue mails. Throws the same
+ * failures as `changeAttendee`.
  */
 export async function changeAttendeeIn(
   site: Site,
@@ -116,7 +116,7 @@ export async function changeAttendeeIn(
     await offerReleasedPlaces(site, tx, { ticketIds: [attendee.ticketId] });
 }
 
-/** True if a check-in is the only change. In this case the attendee need not be read first. */
+/** True if a check-in is the only change. The caller then need not read the attendee first. */
 export function isCheckInOnly({ isCheckedIn, ...otherChanges }: AttendeeChanges): boolean {
   return (
     isCheckedIn === true && otherChanges.sendsTicket !== true && !Object.values({ ...otherChanges, sendsTicket: null }).some(isPresent)
@@ -149,7 +149,10 @@ export async function changeAttendee(
   return updated;
 }
 
-/** Removes an attendee inside the caller's transaction. Releases the place and counts one removal for the post. Throws `invalid_attendee_id`. */
+/**
+ * Moves an attendee to the trash inside the caller's transaction. Releases the place, and increments the number of removed attendees of the post.
+ * Throws `invalid_attendee_id`.
+ */
 export async function removeAttendeeIn(
   site: Site,
   tx: Tx,
@@ -176,7 +179,7 @@ export async function removeAttendeeIn(
   return { ...stored, status: 'trash', holdsPlace: false };
 }
 
-/** Removes an attendee like `removeAttendeeIn`, and informs the buyer. */
+/** Removes an attendee like `removeAttendeeIn`, and mails the buyer. */
 export async function removeAttendee(site: Site, attendee: AttendeeRecord): Promise<AttendeeRecord> {
   const result = await site.db.transaction(async (tx) => {
     const removed = await removeAttendeeIn(site, tx, attendee);

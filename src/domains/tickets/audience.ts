@@ -9,12 +9,12 @@ import type { SellingPost } from './selling-post.ts';
 import type { TicketRecord } from './ticket.record.ts';
 import { qrApiKey } from './tickets.settings.ts';
 
-/** The reader of tickets and attendees in one request, with the credentials of the request. */
+/** The viewer of tickets and attendees in one request, with the rights that the credentials of the request grant. */
 export interface Audience {
   viewer: Viewer;
-  /** True if the reader may see and change everything about attendees (docs/behaviour/tickets.md 1.1). */
+  /** True if the request may see and change everything about attendees (docs/behaviour/tickets.md 1.1). */
   isManager: boolean;
-  /** True if the reader manages attendees only by the right to edit their post. Such readers see no codes or URLs that admit attendees. */
+  /** True if the viewer manages attendees only because of the right to edit the post. Such viewers see no codes or URLs that admit attendees. */
   isEditor?: boolean;
   /** Password from the request, for posts with a password; empty if the request contains no password. */
   password: string;
@@ -23,11 +23,11 @@ export interface Audience {
 /** True if the string is the site's key for the check-in app. Compares in constant time. */
 export function isQrKey(site: Site, key: string | null | undefined): boolean {
   const stored = site.settings.get(qrApiKey);
-  const same = areEqualInConstantTime(createKeyedHash(site, 'qr key', key ?? ''), createKeyedHash(site, 'qr key', stored));
-  return same && stored !== '';
+  const isSame = areEqualInConstantTime(createKeyedHash(site, 'qr key', key ?? ''), createKeyedHash(site, 'qr key', stored));
+  return isSame && stored !== '';
 }
 
-/** True if the capabilities of the caller allow managing attendees. */
+/** True if the capabilities of the viewer allow managing attendees. */
 export function isManager(viewer: Viewer): boolean {
   return canManageAttendees((capability) => viewer.can(capability));
 }
@@ -43,14 +43,14 @@ export const toEditorAudience = (audience: Audience): Audience => ({ ...audience
 /** True if the audience may see the codes that admit attendees. */
 export const canSeeCodes = ({ isManager: manages, isEditor = false }: Audience): boolean => manages && !isEditor;
 
-/** True if the caller may create and change tickets of the post. */
+/** True if the viewer may create and change tickets of the post. */
 export function isPostEditor(viewer: Viewer, post: SellingPost | null): boolean {
   if (viewer.can('edit_event_tickets')) return true;
   if (!post || !isKind(post.kind)) return false;
   return viewer.can(getKind(post.kind).capabilities.editOthers) || canEdit(viewer, post);
 }
 
-/** True if the caller may read private content of others. */
+/** True if the viewer may read private content of others. */
 export function isPrivateReader(viewer: Viewer): boolean {
   return viewer.can('read_private_posts');
 }

@@ -25,13 +25,13 @@ export async function queueCancelledMails(
   tx: Tx,
   before: readonly Pick<AttendeeRecord, 'id' | 'provider' | 'orderStatus' | 'status'>[],
 ): Promise<void> {
-  const informed = before.filter(({ status, provider, orderStatus }) => status === 'publish' && canEnter(provider, orderStatus));
-  if (informed.length === 0) return;
-  const ids = informed.map(({ id }) => id);
+  const validHolders = before.filter(({ status, provider, orderStatus }) => status === 'publish' && canEnter(provider, orderStatus));
+  if (validHolders.length === 0) return;
+  const ids = validHolders.map(({ id }) => id);
   await executeIn(tx, queueMails, ids, getInitialMailStatus(site), now());
 }
 
-/** Composes the mail about a canceled ticket. Returns null if the ticket is valid again. */
+/** Composes the mail about a canceled ticket. Returns null if the ticket is valid again or the attendee was deleted. */
 export async function renderCancelledMessage(site: Site, { recipientId }: MailContext): Promise<Message | null> {
   const translate = getDefaultTexts(site);
   const [attendee] = await loadAttendees(site, [recipientId]);

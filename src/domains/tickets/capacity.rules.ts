@@ -1,6 +1,9 @@
 import type { Provider } from './providers.ts';
 
-/** Mode of a ticket's capacity: `own`, or a share of the post's places (`capped`, `global`); empty if unlimited. */
+/**
+ * Mode of a ticket's capacity: `own` = its own places, `global` = the places that tickets of the post share, `capped` = shared places, at most the
+ * capacity of the ticket, empty = unlimited.
+ */
 export type StockMode = 'own' | 'capped' | 'global' | '';
 
 /** Requested capacity of a ticket. Null means that the number was left blank. */

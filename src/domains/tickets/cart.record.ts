@@ -16,7 +16,7 @@ type StoredLine = Row<'CartItem'> & {
 /** A line of a cart with its ticket. */
 export type CartLine = StoredLine & { ticket: TicketRecord };
 
-/** A cart as its owner sees it. */
+/** A cart as its visitor sees it. */
 export interface CartView {
   items: CartLine[];
   /** URL of the checkout page; empty if the cart is empty or no post was given. */
@@ -41,7 +41,10 @@ export function isCartHash(text: string | undefined): text is string {
   return text !== undefined && /^[A-Za-z0-9]{12}$/.test(text);
 }
 
-/** Returns the cart with the lines of these providers (null = all). Omits tickets that the owner may not read. An unknown hash is an empty cart. */
+/**
+ * Returns the cart with the lines of these providers (null = all). Omits tickets that the visitor may not read. Returns an empty cart for an unknown
+ * hash.
+ */
 export async function viewCart(
   site: Site,
   audience: Audience,

@@ -18,6 +18,7 @@ export interface CartLineInput {
   /** 0 removes the line. Negative numbers count as positive. */
   quantity: number;
   optout?: boolean | null | undefined;
+  /** Mode of individual attendee collection; see `TicketInput`. */
   iac?: string | null | undefined;
   /** Defaults to the provider of the cart. */
   provider?: string | null | undefined;
@@ -28,7 +29,7 @@ export interface CartChange {
   provider: string;
   /** Null = unchanged. */
   lines: readonly CartLineInput[] | null;
-  /** Details of attendees, by ticket. Null = unchanged. */
+  /** Answers to the questions about attendees, by ticket. Null = unchanged. */
   answers: readonly { ticketId: number; provider?: string | null | undefined; items?: unknown }[] | null;
 }
 
@@ -44,10 +45,10 @@ function getMaxQuantity(ticket: TicketRecord): number {
 
 function checkBuyable(site: Site, ticket: TicketRecord | null, id: number, quantity: number): TicketRecord {
   if (!ticket?.post || ticket.status === 'trash' || ticket.provider === 'rsvp')
-    throw new Failure('ticket_unknown', 500, `There is no ticket ${id}.`);
+    throw new Failure('ticket_unknown', 500, `Ticket ${id} does not exist or cannot be put into a cart.`);
   const isOnSale = isSaleOpen(ticket, getSaleZone(site, ticket.post), ticket.post.endUtc, now());
   if (!isOnSale || quantity > getMaxQuantity(ticket))
-    throw new Failure('ticket_capacity_not_available', 500, `Fewer tickets with the ID ${id} are available.`);
+    throw new Failure('ticket_capacity_not_available', 500, `Ticket ${id} is not on sale, or fewer of its places are free.`);
   return ticket;
 }
 

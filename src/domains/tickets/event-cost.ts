@@ -14,16 +14,16 @@ const formatRange = (texts: readonly string[]): string => {
  */
 export function computeEventCost(site: Site, prices: readonly bigint[]): TicketCost {
   const { code, symbol, position, decimal, thousands } = getMoneyStyle(site);
-  const number = (minor: bigint) => formatDecimal(minor, code).replace(/\.0+$/, '');
-  const text = (minor: bigint): string => {
+  const formatNumber = (minor: bigint) => formatDecimal(minor, code).replace(/\.0+$/, '');
+  const formatPrice = (minor: bigint): string => {
     if (minor === 0n) return 'Free';
-    const [whole = '', fraction = ''] = number(minor).split('.');
+    const [whole = '', fraction = ''] = formatNumber(minor).split('.');
     const amount = whole.replace(/\B(?=(\d{3})+$)/g, () => thousands) + (fraction === '' ? '' : decimal + fraction);
     return position === 'prefix' ? symbol + amount : amount + symbol;
   };
   return {
-    text: formatRange(prices.map(text)),
-    details: { symbol, code, position, values: prices.map(number) },
+    text: formatRange(prices.map(formatPrice)),
+    details: { symbol, code, position, values: prices.map(formatNumber) },
     format: (translate: Translate) =>
       formatRange(prices.map((minor) => (minor === 0n ? translate('event.free') : formatLocalizedPrice(site, translate, minor)))),
   };

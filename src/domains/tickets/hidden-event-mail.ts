@@ -16,8 +16,10 @@ import { countValidTickets, hidesEvent } from './valid-tickets.ts';
 export async function queueHiddenEventMails(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void> {
   const { id, title, authorId } = before;
   if (authorId === null || !hidesEvent(before.status, status)) return;
-  const people = await countValidTickets(tx, id, now());
-  if (people > 0) await postMail(site, tx, { kind: 'event-hidden', payload: { eventId: id, title: toPlainText(title), authorId, people } });
+  const ticketCount = await countValidTickets(tx, id, now());
+  if (ticketCount === 0) return;
+  const payload = { eventId: id, title: toPlainText(title), authorId, people: ticketCount };
+  await postMail(site, tx, { kind: 'event-hidden', payload });
 }
 
 /** Composes the mail that `queueHiddenEventMails` queued. Returns null if its recipient no longer exists. */

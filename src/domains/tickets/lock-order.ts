@@ -3,7 +3,7 @@ import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 
 /*
- * All writers lock the rows that concern places in this order, which prevents deadlocks:
+ * All transactions lock the rows that concern places in this order, which prevents deadlocks:
  *
  *   1. the content that sells, by ID            4. checkouts, orders, payments, then holds
  *   2. shared stock (`post_stock`)              5. attendees, by ID
@@ -11,7 +11,7 @@ import type { Tx } from '#app/core/db/database.ts';
  *                                              7. discount codes, whose uses depend on attendees
  *
  * Entries of waiting lists, holds and carts are only changed while their tickets are locked. Before code locks a second ticket of a post
- * that shares places, it must lock the shared stock. Code that only changes attendees (check-ins, scans) starts at 5. The SQL functions
+ * that shares places, it must lock the shared stock. Code that only changes attendees (check-ins, scans) starts at step 5. The SQL functions
  * `take_places` and `give_places` follow the same order.
  */
 

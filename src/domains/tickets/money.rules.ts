@@ -37,7 +37,7 @@ const GROUPED = /^\d{1,3}([.,'\u2019\u00a0\u202f ])\d{3}(?:\1\d{3})*(?!\d)/;
 
 /**
  * Converts a price that a person typed to a plain decimal number: `12,50` becomes `12.50`; `1.250,00` and `1,250.00` become `1250.00`. Returns null
- * if it is ambiguous in the currency, such as `1.250` euros. Returns other strings unchanged; `readPrice` rejects them.
+ * if it is ambiguous in the currency, such as `1.250` euros. Returns other strings unchanged; `parseDecimalPrice` rejects them.
  */
 export function parseTypedPrice(typed: string, currency: string): string | null {
   const text = typed.trim();

@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 /** A row of an order. */
 export type OrderRecord = Row<'TicketOrder'>;
 
-/** The requested fields and relations, from GraphQL. */
+/** Fields, relations and slice that a GraphQL query requests. */
 type OrderQuery = Pick<Prisma.TicketOrderFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>;
 
 /** Reads an order by ID. Returns null if it does not exist. */

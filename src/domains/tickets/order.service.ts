@@ -113,7 +113,7 @@ async function addAttendees(site: Site, tx: Tx, order: DetailedOrder, status: st
         fullName: order.purchaserName,
         email: order.purchaserEmail,
         userId: order.purchaserUserId,
-        // buyers of such orders did not agree to be listed
+        // the buyer of a manually entered order has not agreed to be listed
         optout: true,
         securityCode: createRandomCode(10),
         pricePaidMinor: priceMinor,
@@ -139,7 +139,7 @@ function needsAttendees(site: Site, status: string): boolean {
 async function updateAttendees(site: Site, tx: Tx, order: DetailedOrder, status: string, callerId: number): Promise<void> {
   await lockAttendees(tx, { orderId: order.id });
   const stored = await tx.attendee.findMany({ where: { orderId: order.id }, orderBy: [{ ticketId: 'asc' }, { id: 'asc' }] });
-  // an attendee who was removed individually stays removed
+  // an attendee who was removed individually stays removed; if the whole order was canceled, all its attendees return
   const attendees = isCanceledStatus(order.status) ? stored : stored.filter((attendee) => attendee.status === 'publish');
   if (stored.length === 0) {
     if (needsAttendees(site, status)) await addAttendees(site, tx, order, status, callerId);

@@ -13,7 +13,7 @@ export interface PersonInput {
 /** Returns the path of a member of an argument, such as `buyer.email`, or only the member if `argument` is empty. */
 export const joinPath = (argument: string, member: string): string => (argument === '' ? member : `${argument}.${member}`);
 
-/** Returns the errors in a name and an email address, by argument path. `argument` is the parent of both paths, or empty. */
+/** Returns the faults in a name and an email address, by argument path. `argument` is the parent of both paths, or empty. */
 export function findContactFaults(argument: string, { fullName, email }: PersonInput): ArgumentRefusals {
   return {
     ...(typeof fullName === 'string' && !VISIBLE.test(fullName) && { [joinPath(argument, 'fullName')]: 'Enter a name.' }),

@@ -9,12 +9,12 @@ interface TakeResult {
   available: number;
 }
 
-const take = statement(
+const takeStatement = statement(
   'take_places',
   'SELECT outcome, available FROM take_places($1, $2)',
   narrowShape<TakeResult>(rowShape({ outcome: 'text', available: 'int' })),
 );
-const give = statement('give_places', 'SELECT give_places($1, $2)');
+const releaseStatement = statement('give_places', 'SELECT give_places($1, $2)');
 
 /** Takes places inside the caller's transaction. Returns `gone` if the ticket was deleted. Throws `insufficient_stock`. */
 export async function takePlaces(tx: Tx, ticketId: number, quantity: number): Promise<'taken' | 'gone'> {
@@ -26,11 +26,11 @@ export async function takePlaces(tx: Tx, ticketId: number, quantity: number): Pr
 
 /** Same as `takePlaces`, but returns the outcome instead of throwing. */
 export async function tryTakePlaces(tx: Tx, ticketId: number, quantity: number): Promise<TakeResult> {
-  const [row] = await queryIn(tx, take, ticketId, quantity);
+  const [row] = await queryIn(tx, takeStatement, ticketId, quantity);
   return row ?? { outcome: 'gone', available: 0 };
 }
 
 /** Releases places inside the caller's transaction. Does nothing for deleted tickets. */
 export async function releaseTakenPlaces(tx: Tx, ticketId: number, quantity: number): Promise<void> {
-  await executeIn(tx, give, ticketId, quantity);
+  await executeIn(tx, releaseStatement, ticketId, quantity);
 }

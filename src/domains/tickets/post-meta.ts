@@ -21,11 +21,13 @@ const FREE_PLACES = '_tribe_ticket_global_stock_level';
 export function addPlacesLeft(
   meta: Record<string, unknown>,
   postId: number,
-  load: TicketLoaders,
+  loaders: TicketLoaders,
 ): Record<string, unknown> | Promise<Record<string, unknown>> {
   // most posts share no places, so a list of posts usually needs no statement
   if (!meta[IS_SHARED]) return meta;
-  return load.sellingPost.load(postId).then((post) => (post?.sharedEnabled ? { ...meta, [FREE_PLACES]: String(post.sharedLevel) } : meta));
+  return loaders.sellingPost
+    .load(postId)
+    .then((post) => (post?.sharedEnabled ? { ...meta, [FREE_PLACES]: String(post.sharedLevel) } : meta));
 }
 
 /** Parses a capacity from meta. Returns null unless it is a string with a non-negative whole number. */
@@ -34,7 +36,11 @@ function parseCapacity(value: unknown): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-const dateOf = statement('date_of_post', 'SELECT c.date_utc AS at FROM content c WHERE c.id = $1', rowShape({ at: 'timestamptz?' }));
+const publicationTime = statement(
+  'date_of_post',
+  'SELECT c.date_utc AS at FROM content c WHERE c.id = $1',
+  rowShape({ at: 'timestamptz?' }),
+);
 
 /** Sets the publication time of a saved post as the start of sale for tickets without a start (docs/behaviour/tickets.md 2.4). */
 async function setDefaultStart(site: Site, tx: Tx, postId: number): Promise<void> {
@@ -45,7 +51,7 @@ async function setDefaultStart(site: Site, tx: Tx, postId: number): Promise<void
   if (!post || tickets.length === 0) return;
   await lockSharedStock(tx, postId);
   const zone = getSaleZone(site, post);
-  const [row] = await queryIn(tx, dateOf, postId);
+  const [row] = await queryIn(tx, publicationTime, postId);
   const start = computeSaleStart(row?.at ? toWallTime(row.at, zone) : post.dateLocal);
   for (const ticket of tickets) {
     const window = { startDate: start.date, startTime: start.time, endDate: ticket.endDate, endTime: ticket.endTime };
@@ -69,7 +75,8 @@ export async function updateTicketsOfPost(site: Site, tx: Tx, { id, ticketed, me
 }
 
 /**
- * Updates the sale windows of tickets after their event was moved. A default end of sale becomes the new start; all bounds use the zone of the event.
+ * Updates the sale windows of tickets after their event was moved. An end of sale that was not set manually moves to the new start; all bounds
+ * use the zone of the event.
  */
 export async function updateTicketsOfEvent(site: Site, tx: Tx, event: { id: number; startLocal: string; timezone: string }): Promise<void> {
   await lockSharedStock(tx, event.id);

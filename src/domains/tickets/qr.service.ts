@@ -25,7 +25,6 @@ export type ScanOutcome =
 export interface Scan {
   /** True if the request had the key of the check-in app. */
   hasKey: boolean;
-  /** ID of the attendee. */
   attendeeId: number;
   securityCode: string;
   /** ID of the post at whose entrance the ticket was scanned. */
@@ -35,7 +34,7 @@ export interface Scan {
 /** Response to a scanner. */
 export interface ScanResult {
   outcome: ScanOutcome;
-  /** The attendee before the scan; null unless the scanner sent the right key and code. */
+  /** The attendee, without the check-in that this scan made. Null if the key or the code is wrong, or the attendee was removed. */
   attendee: AttendeeRecord | null;
 }
 

@@ -7,8 +7,8 @@ const MAX_CONCURRENT = 4;
 interface Queue {
   running: number;
   waiting: (() => void)[];
-  /** Step at which the last statement that found no free place started. */
-  shortSince: number;
+  /** Step at which the last statement that found no free place started; see `#steps`. */
+  soldOutStep: number;
 }
 
 /** State of a registration when its turn begins. */
@@ -20,20 +20,21 @@ export interface TurnState {
 /** Queues registrations of a process by ticket ID. */
 export class RegistrationQueue {
   readonly #queues = new Map<number, Queue>();
+  /** Number of requests and started statements so far. Shows which of two came first. */
   #steps = 0;
 
   /** Calls `register` when its turn comes. `isShort` returns true if the result means that no place was free. */
   async run<T>(ticketId: number, register: (turn: TurnState) => Promise<T>, isShort: (result: T) => boolean): Promise<T> {
-    const requestedAt = (this.#steps += 1);
-    const queue = this.#queues.get(ticketId) ?? { running: 0, waiting: [], shortSince: 0 };
+    const requestStep = (this.#steps += 1);
+    const queue = this.#queues.get(ticketId) ?? { running: 0, waiting: [], soldOutStep: 0 };
     this.#queues.set(ticketId, queue);
     if (queue.running >= MAX_CONCURRENT) await new Promise<void>((resolve) => queue.waiting.push(resolve));
     queue.running += 1;
-    const startedAt = (this.#steps += 1);
-    const isDecided = queue.shortSince > requestedAt;
+    const startStep = (this.#steps += 1);
+    const isDecided = queue.soldOutStep > requestStep;
     try {
       const result = await register({ isDecided });
-      if (!isDecided && isShort(result)) queue.shortSince = Math.max(queue.shortSince, startedAt);
+      if (!isDecided && isShort(result)) queue.soldOutStep = Math.max(queue.soldOutStep, startStep);
       return result;
     } finally {
       queue.running -= 1;

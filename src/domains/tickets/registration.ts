@@ -44,7 +44,7 @@ export function checkAttendeeStatus(ticket: Pick<TicketRecord, 'provider'>, stat
 }
 
 /** Returns the values to write, by parameter name. */
-function listValues(site: Site, ticket: TicketRecord, registration: RegistrationInput) {
+function buildValues(site: Site, ticket: TicketRecord, registration: RegistrationInput) {
   const { provider } = ticket;
   const status = registration.status ?? getInitialStatus(provider);
   const price = getCurrentPrice(site, ticket);
@@ -81,7 +81,7 @@ function listValues(site: Site, ticket: TicketRecord, registration: Registration
   };
 }
 
-type Values = ReturnType<typeof listValues>;
+type Values = ReturnType<typeof buildValues>;
 
 /** Replaces names in the statement with numbered parameters. */
 function numberParameters(template: string, order: readonly (keyof Values)[]): string {
@@ -92,7 +92,7 @@ function numberParameters(template: string, order: readonly (keyof Values)[]): s
   });
 }
 
-const mail = `, mailed AS (${queueMailSql('ticket', 'registered', ':mailState!', ':at!')})`;
+const mailSql = `, mailed AS (${queueMailSql('ticket', 'registered', ':mailState!', ':at!')})`;
 
 const buildAttendeeStatement = (orderId: string, orderHash: string, from: string, furtherSql = '') => `
   registered AS (INSERT INTO attendee (ticket_id, post_id, provider, order_id, order_hash, order_status, full_name, email, user_id, optout, security_code,
@@ -106,10 +106,10 @@ const buildAttendeeStatement = (orderId: string, orderHash: string, from: string
   SELECT place.outcome, place.available, ${attendeeColumns.list} FROM place LEFT JOIN (registered a ${attendeePostJoins}) ON true`;
 
 /** Takes the place first, and writes the other rows only if a place was free. The single statement is one transaction. */
-const place = `WITH place AS MATERIALIZED (SELECT outcome, available FROM take_places(:ticketId!::int, :places!::int)),
+const placeSql = `WITH place AS MATERIALIZED (SELECT outcome, available FROM take_places(:ticketId!::int, :places!::int)),
   allowed AS MATERIALIZED (SELECT 1 FROM place WHERE outcome = 'taken'),`;
 
-const sale = `
+const orderSql = `
   new_order AS (INSERT INTO ticket_order (provider, status, gateway, hash, purchaser_user_id, purchaser_name, purchaser_email, total_minor, subtotal_minor, currency, created_utc, modified_utc)
     SELECT :provider!, :status!, 'manual', :orderHash!, (SELECT id FROM user_account WHERE email = :emailText! LIMIT 1), :fullName!, :email!,
       :paid!::bigint, :paid!::bigint, :currency!, :at!::timestamptz, :at!::timestamptz FROM allowed RETURNING id),
@@ -137,10 +137,10 @@ function createStatement(name: string, template: string) {
 }
 
 const statements = {
-  rsvp: createStatement('rsvp', place + buildAttendeeStatement('NULL::int', ':orderHash!', 'allowed')),
-  rsvp_mailed: createStatement('rsvp_mailed', place + buildAttendeeStatement('NULL::int', ':orderHash!', 'allowed', mail)),
-  shop: createStatement('shop', place + sale + buildAttendeeStatement('new_order.id', `''`, 'new_order')),
-  shop_mailed: createStatement('shop_mailed', place + sale + buildAttendeeStatement('new_order.id', `''`, 'new_order', mail)),
+  rsvp: createStatement('rsvp', placeSql + buildAttendeeStatement('NULL::int', ':orderHash!', 'allowed')),
+  rsvp_mailed: createStatement('rsvp_mailed', placeSql + buildAttendeeStatement('NULL::int', ':orderHash!', 'allowed', mailSql)),
+  shop: createStatement('shop', placeSql + orderSql + buildAttendeeStatement('new_order.id', `''`, 'new_order')),
+  shop_mailed: createStatement('shop_mailed', placeSql + orderSql + buildAttendeeStatement('new_order.id', `''`, 'new_order', mailSql)),
 } as const;
 
 const createQueue = () => new RegistrationQueue();
@@ -149,7 +149,7 @@ async function insertRegistration(site: Site, ticket: TicketRecord, registration
   const name = `${ticket.provider === 'rsvp' ? 'rsvp' : 'shop'}${registration.sendsTicket ? '_mailed' : ''}` as const;
   const { statement: insert, order } = statements[name];
   const parameters = () => {
-    const values = listValues(site, ticket, registration);
+    const values = buildValues(site, ticket, registration);
     return order.map((parameter) => values[parameter]);
   };
   if (!isShop(ticket.provider) || !canIssueReceipts(site)) return (await retryOnConflict(() => site.db.rows(insert, parameters())))[0];
@@ -165,8 +165,8 @@ async function insertRegistration(site: Site, ticket: TicketRecord, registration
 export const retryPrefix = 'retry ';
 const RETRY_KEY_LIFE_MS = 24 * 3600_000;
 
-/** Returns the attendee of an earlier request with the key. Releases an expired key. */
-async function findEarlier(site: Site, requestKey: string): Promise<{ attendee: AttendeeRecord | null; isKeyFree: boolean }> {
+/** Returns the attendee of an earlier request with the key. Releases an expired key; `isKeyFree` is then true. */
+async function resolveRequestKey(site: Site, requestKey: string): Promise<{ attendee: AttendeeRecord | null; isKeyFree: boolean }> {
   const [attendee] = await site.db.rows(byRequestKey, [requestKey]);
   if (!attendee) return { attendee: null, isKeyFree: false };
   const isExpired = requestKey.startsWith(retryPrefix) && now().getTime() - attendee.createdUtc.getTime() >= RETRY_KEY_LIFE_MS;
@@ -196,7 +196,7 @@ export async function registerAttendee(site: Site, ticket: TicketRecord, registr
   const sendsTicket = registration.sendsTicket === true && canEnter(ticket.provider, status);
   const needsPlace = holdsPlace(site, ticket.provider, status);
   try {
-    // the ticket read in this request is already sold out, so the statement is unnecessary
+    // the ticket was already sold out when this request read it, so the statement is unnecessary
     if (needsPlace && countPlacesLeft(ticket) === 0) throw insufficientStock([{ ticket, requested: 1, available: 0 }]);
     const row = await site.state.getOrCreate(createQueue).run(
       ticket.id,
@@ -210,7 +210,7 @@ export async function registerAttendee(site: Site, ticket: TicketRecord, registr
     return row.attendee as AttendeeRecord;
   } catch (error) {
     if (!registration.requestKey || !(error instanceof Failure || isUniqueViolation(error, 'attendee_request_key_key'))) throw error;
-    const { attendee, isKeyFree } = await findEarlier(site, registration.requestKey);
+    const { attendee, isKeyFree } = await resolveRequestKey(site, registration.requestKey);
     if (attendee) return attendee;
     if (isKeyFree && !(error instanceof Failure)) return await registerAttendee(site, ticket, registration);
     throw error;

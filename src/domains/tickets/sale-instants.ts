@@ -18,7 +18,7 @@ const BATCH_SIZE = 500;
 
 // two comparisons instead of one inequality, so that the index on the zone is used
 const sale = columns('Ticket', 't', { only: ['id', 'startDate', 'startTime', 'endDate', 'endTime'] });
-const salesOfOtherZones = statement(
+const ticketsOfOtherZones = statement(
   'tickets_of_other_sale_zones',
   `SELECT ${sale.list} FROM ticket t WHERE t.sale_zone < $1 OR t.sale_zone > $1 LIMIT ${BATCH_SIZE}`,
   sale,
@@ -38,7 +38,7 @@ const storeSaleWindows = statement(
 export async function recomputeSaleWindows(site: Site): Promise<void> {
   const zone = getSiteZone(site);
   for (;;) {
-    const tickets = await site.db.rows(salesOfOtherZones, [zone.name]);
+    const tickets = await site.db.rows(ticketsOfOtherZones, [zone.name]);
     if (tickets.length === 0) return;
     const moments = tickets.map((ticket) => computeSaleInstants(ticket, zone));
     const bounds = tickets.map(({ startDate, startTime, endDate, endTime }) => [startDate, startTime, endDate, endTime].join('|'));

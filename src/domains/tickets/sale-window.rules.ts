@@ -39,8 +39,8 @@ export function parseSaleBound(date: string, time: string): { date: string; time
   if (!isAllDay && !parseTimeOfDay(time)) return null;
   if (date.trim() === '') return { date: '', time: '' };
   const day = parseTime(date, 'UTC', new Date(0));
-  const clock = isAllDay ? day : parseTimeOfDay(time);
-  return day && clock ? { date: day.wall.slice(0, 10), time: clock.wall.slice(11, 19) } : null;
+  const timeOfDay = isAllDay ? day : parseTimeOfDay(time);
+  return day && timeOfDay ? { date: day.wall.slice(0, 10), time: timeOfDay.wall.slice(11, 19) } : null;
 }
 
 /** Returns the default start of sale: the publication time, rounded down to the half hour so that it is never in the future. */

@@ -65,14 +65,14 @@ type SellingPostRow = ShapedRow<typeof sellingPostColumns>;
 
 const toWallTime = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 
-/** Returns the post in a row, or null if it was deleted. A scheduled post that is due has the status `publish`. */
+/** Returns the post in a row, or null if it was deleted. A scheduled post has the status `publish` from its publication time. */
 export function toSellingPost(row: SellingPostRow): SellingPost | null {
   if (row.p_id === null) return null;
-  const isDue = row.p_status === 'future' && row.p_date_utc !== null && toWallTime(row.p_date_utc) <= getUtcNow();
+  const isNowPublished = row.p_status === 'future' && row.p_date_utc !== null && toWallTime(row.p_date_utc) <= getUtcNow();
   return {
     id: row.p_id,
     kind: row.p_kind,
-    status: isDue ? 'publish' : row.p_status,
+    status: isNowPublished ? 'publish' : row.p_status,
     trashedFrom: row.p_trashed_from,
     authorId: row.p_author_id,
     title: row.p_title,

@@ -16,7 +16,8 @@ import { formatTicketNumber, type TicketSheet, loadTicketSheets } from './qr/tic
 import { buildCheckInUrl } from './qr.service.ts';
 import { buildWalletPaths } from './wallet/wallet-paths.ts';
 
-const CODE = 'ticket-code';
+/** Content ID of the picture of the QR code in the HTML part. */
+const CODE_CID = 'ticket-code';
 
 /** Returns the lines with the data on a ticket. */
 function listFacts(translate: Translate, { attendee, ticket, event }: TicketSheet): Line[] {
@@ -30,7 +31,7 @@ function listFacts(translate: Translate, { attendee, ticket, event }: TicketShee
 }
 
 /** URLs for the holder of a ticket. */
-interface Pages {
+interface HolderUrls {
   /** URL of the ticket page. */
   ticket: string;
   /** URL of the page where the buyer changes and cancels the order; empty if the holder is not the buyer. */
@@ -39,7 +40,7 @@ interface Pages {
   wallets: readonly (readonly [label: string, url: string])[];
 }
 
-function listWalletLinks(site: Site, translate: Translate, sheet: TicketSheet): Pages['wallets'] {
+function listWalletLinks(site: Site, translate: Translate, sheet: TicketSheet): HolderUrls['wallets'] {
   const { apple, google } = buildWalletPaths(site, sheet);
   const links = [
     [translate('ticket.appleWallet'), apple],
@@ -48,7 +49,7 @@ function listWalletLinks(site: Site, translate: Translate, sheet: TicketSheet): 
   return links.flatMap(([label, path]) => (path === null ? [] : [[label, site.config.siteUrl + path] as const]));
 }
 
-function renderText(site: Site, translate: Translate, sheet: TicketSheet, { ticket, order, wallets }: Pages): string {
+function renderText(site: Site, translate: Translate, sheet: TicketSheet, { ticket, order, wallets }: HolderUrls): string {
   return [
     translate('mail.ticketSubject', { event: sheet.event.title }),
     '',
@@ -65,12 +66,12 @@ function renderText(site: Site, translate: Translate, sheet: TicketSheet, { tick
   ].join('\n');
 }
 
-function renderHtml(site: Site, translate: Translate, sheet: TicketSheet, { ticket, order, wallets }: Pages): string {
+function renderHtml(site: Site, translate: Translate, sheet: TicketSheet, { ticket, order, wallets }: HolderUrls): string {
   return renderMailPage(
     site,
     sheet.event.title,
     `${sheet.event.isCancelled ? `<p><strong>${escapeHtml(translate('event.cancelledNotice'))}</strong></p>` : ''}
-<p><img src="cid:${CODE}" width="300" height="300" alt="${escapeHtml(translate('mail.ticketPicture'))}" style="background:#ffffff"></p>
+<p><img src="cid:${CODE_CID}" width="300" height="300" alt="${escapeHtml(translate('mail.ticketPicture'))}" style="background:#ffffff"></p>
 ${renderHtmlLines(listFacts(translate, sheet))}
 <p>${escapeHtml(translate('mail.ticketShow'))} <a href="${escapeHtml(ticket)}">${escapeHtml(translate('mail.ticketOpen'))}</a> ${escapeHtml(translate('mail.ticketOpenWhen'))}</p>
 ${wallets.map(([label, url]) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`).join('\n')}
@@ -81,27 +82,27 @@ ${order === '' ? '' : `<p><a href="${escapeHtml(order)}">${escapeHtml(translate(
   );
 }
 
-function composeMessage(site: Site, translate: Translate, sheet: TicketSheet, order: string): Message {
+function composeMessage(site: Site, translate: Translate, sheet: TicketSheet, orderUrl: string): Message {
   const { attendee } = sheet;
-  const pages = { ticket: buildTicketUrls(site, attendee).page, order, wallets: listWalletLinks(site, translate, sheet) };
+  const urls = { ticket: buildTicketUrls(site, attendee).page, order: orderUrl, wallets: listWalletLinks(site, translate, sheet) };
   return {
     to: { name: attendee.fullName, address: attendee.email },
     subject: translate('mail.ticketSubject', { event: sheet.event.title }),
-    text: renderText(site, translate, sheet, pages),
-    html: renderHtml(site, translate, sheet, pages),
+    text: renderText(site, translate, sheet, urls),
+    html: renderHtml(site, translate, sheet, urls),
     attachments: async () => {
-      const code = buildCheckInUrl(site, attendee);
-      const [png, svg] = await Promise.all([createQrPng(code), createQrSvg(code)]);
+      const checkInUrl = buildCheckInUrl(site, attendee);
+      const [png, svg] = await Promise.all([createQrPng(checkInUrl), createQrSvg(checkInUrl)]);
       return [
-        { filename: `ticket-${attendee.id}.png`, contentType: 'image/png', content: png, cid: CODE },
+        { filename: `ticket-${attendee.id}.png`, contentType: 'image/png', content: png, cid: CODE_CID },
         { filename: `ticket-${attendee.id}.svg`, contentType: 'image/svg+xml', content: Buffer.from(svg) },
       ];
     },
   };
 }
 
-/** Returns a function that returns the URL of the order page for an attendee who is the buyer, and an empty string for others. */
-async function loadOrderUrls(site: Site, attendees: readonly AttendeeRecord[]): Promise<(attendee: AttendeeRecord) => string> {
+/** Loads the buyers of attendees. The returned function gives the URL of the order page for an attendee who is the buyer, else an empty string. */
+async function createOrderUrlGetter(site: Site, attendees: readonly AttendeeRecord[]): Promise<(attendee: AttendeeRecord) => string> {
   const ids = [...new Set(attendees.flatMap(({ checkoutId }) => checkoutId ?? []))];
   const rows =
     ids.length === 0 ? [] : await site.db.prisma.checkout.findMany({ where: { id: { in: ids } }, select: { id: true, buyerEmail: true } });
@@ -114,7 +115,7 @@ async function loadOrderUrls(site: Site, attendees: readonly AttendeeRecord[]): 
 export async function renderTicketMessages(site: Site, attendeeIds: readonly number[]): Promise<Map<number, Message>> {
   const translate = getDefaultTexts(site);
   const attendees = await loadAttendees(site, attendeeIds);
-  const [sheets, getOrderUrl] = await Promise.all([loadTicketSheets(site, attendees), loadOrderUrls(site, attendees)]);
+  const [sheets, getOrderUrl] = await Promise.all([loadTicketSheets(site, attendees), createOrderUrlGetter(site, attendees)]);
   return new Map(
     [...sheets].flatMap(([id, sheet]) =>
       sheet.state === 'good' ? [[id, composeMessage(site, translate, sheet, getOrderUrl(sheet.attendee))]] : [],

@@ -43,6 +43,7 @@ const byPosts = statement(
   ticketColumns,
 );
 
+// `expiresWith: ['sales']` lets pages be cached until the next sale starts or ends
 function getOfferState(ticket: TicketRecord, zone: Zone, available: number): TicketOffer['state'] {
   if (isSaleOpen(ticket, zone, ticket.post?.endUtc ?? null, now({ expiresWith: ['sales'] }))) return available === 0 ? 'gone' : 'open';
   const { opensAt } = computeSaleInstants(ticket, zone);

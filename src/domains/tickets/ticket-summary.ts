@@ -21,9 +21,9 @@ function getActionKey(site: Site, offers: readonly TicketOffer[]): TextKey | nul
 }
 
 function formatPriceRange(site: Site, translate: Translate, min: bigint, max: bigint): string {
-  const text = (minor: bigint) => (minor === 0n ? translate('event.free') : formatLocalizedPrice(site, translate, minor));
-  if (min === max) return text(min);
-  return min === 0n ? `${text(min)} – ${text(max)}` : translate('event.from', { price: text(min) });
+  const formatMinor = (minor: bigint) => (minor === 0n ? translate('event.free') : formatLocalizedPrice(site, translate, minor));
+  if (min === max) return formatMinor(min);
+  return min === 0n ? `${formatMinor(min)} – ${formatMinor(max)}` : translate('event.from', { price: formatMinor(min) });
 }
 
 function formatNote(site: Site, translate: Translate, offers: readonly TicketOffer[]): string {

@@ -28,19 +28,19 @@ function parsePrice(site: Site, text: string): Price {
 const parseRegularPrice = (site: Site, provider: Provider, input: TicketInput): Price =>
   isShop(provider) ? parsePrice(site, input.price ?? '') : free;
 
-/** Returns the columns of the reduced price. Ignores a price that is not a number. Throws `price_invalid` for too many decimals. */
+/** Returns the columns of the reduced price. Ignores a text that is not a number of 0 or more. Throws `price_invalid` for too many decimals. */
 function buildSaleColumns(site: Site, provider: Provider, sale: SalePriceInput | null | undefined, regular: Price) {
   const text = provider === 'tc' && sale?.isEnabled ? (sale.price?.trim() ?? '') : '';
   const price = text === '' || !isPrice(text) ? null : parsePrice(site, text);
   if (!sale || !price || price.minor >= regular.minor)
     return { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' };
-  const day = (text: string | null | undefined) => parseSaleBound(text ?? '', '')?.date ?? '';
+  const parseDay = (text: string | null | undefined) => parseSaleBound(text ?? '', '')?.date ?? '';
   return {
     saleEnabled: true,
     salePrice: price.text,
     salePriceMinor: price.minor,
-    saleStart: day(sale.startDate),
-    saleEnd: day(sale.endDate),
+    saleStart: parseDay(sale.startDate),
+    saleEnd: parseDay(sale.endDate),
   };
 }
 
@@ -59,9 +59,10 @@ function buildTextColumns(input: TicketInput) {
 /** Throws `invalid_arguments` for limits per order that are out of range, or for a maximum below the minimum. */
 function checkLimits({ minPerOrder, maxPerOrder }: TicketInput): void {
   const isLimit = (value: number) => Number.isInteger(value) && value >= 1 && value <= MAX_IN_CART;
-  if (minPerOrder !== undefined && !isLimit(minPerOrder)) throw invalidArguments({ minPerOrder: `A limit is 1 to ${MAX_IN_CART}.` });
+  if (minPerOrder !== undefined && !isLimit(minPerOrder))
+    throw invalidArguments({ minPerOrder: `A limit is a whole number from 1 to ${MAX_IN_CART}.` });
   if (typeof maxPerOrder === 'number' && (!isLimit(maxPerOrder) || maxPerOrder < (minPerOrder ?? 1)))
-    throw invalidArguments({ maxPerOrder: `A limit is 1 to ${MAX_IN_CART}, and not below the minimum.` });
+    throw invalidArguments({ maxPerOrder: `A limit is a whole number from 1 to ${MAX_IN_CART}, and not below the minimum.` });
 }
 
 /** Returns the columns that a write replaces, regardless of the stored values. */

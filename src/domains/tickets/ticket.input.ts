@@ -13,6 +13,7 @@ export interface TicketInput {
   endDate?: string | null | undefined;
   endTime?: string | null | undefined;
   sku?: string | null | undefined;
+  /** Mode of individual attendee collection: how buyers enter data about each attendee. Defaults to `none`. */
   iac?: string | null | undefined;
   menuOrder?: number | null | undefined;
   /** Minimum number of places per order. Absent = unchanged. */
@@ -51,7 +52,7 @@ export function parseSaleWindow(input: TicketInput): SaleWindow | null {
 export function findInvalidTime({ startDate, startTime, endDate, endTime, stock }: TicketInput): string | null {
   const isDay = (day: string | null | undefined) => parseSaleBound(day ?? '', '') !== null;
   const isClock = (time: string | null | undefined) => (time ?? '').trim() === '' || parseTimeOfDay(time ?? '') !== null;
-  const isValid = {
+  const validityByPath = {
     startDate: isDay(startDate),
     startTime: isClock(startTime),
     endDate: isDay(endDate),
@@ -59,7 +60,7 @@ export function findInvalidTime({ startDate, startTime, endDate, endTime, stock 
     'stock.salePrice.startDate': isDay(stock?.salePrice?.startDate),
     'stock.salePrice.endDate': isDay(stock?.salePrice?.endDate),
   };
-  return Object.entries(isValid).find(([, valid]) => !valid)?.[0] ?? null;
+  return Object.entries(validityByPath).find(([, isValid]) => !isValid)?.[0] ?? null;
 }
 
 /** True if an input specifies a mode or a number of places. */

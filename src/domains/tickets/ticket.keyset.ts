@@ -10,7 +10,8 @@ const names = new StatementNames('ticket_slice');
 
 /**
  * Returns the definition of a keyset list of the tickets that the audience may see. With `ofPost`, the list contains only the tickets of its post.
- * Callers must have updated due content. Omits tickets that a password hides.
+ * Omits tickets that a password hides. Callers must first
+ * publish scheduled content whose publication time has passed.
  */
 export function buildTicketKeyset(
   site: Site,

@@ -48,6 +48,7 @@ export interface TicketQuery extends PageOptions<TicketOrder> {
   filter: TicketFilter;
 }
 
+/** A value for every filter, for the example statements. */
 const allFilters: Required<TicketFilter> = {
   search: 'a b',
   providers: ['rsvp'],
@@ -70,15 +71,16 @@ const allFilters: Required<TicketFilter> = {
   capacityMin: 1,
   capacityMax: 2,
 };
-const listExampleConditions: CreateExamples<Site> = (site) => {
+/** Builds example statements, so that a test can prepare every condition and order. */
+const buildExampleStatements: CreateExamples<Site> = (site) => {
   const manager: Audience = { viewer: anonymous, isManager: true, password: '' };
   const guest: Audience = { ...manager, isManager: false };
-  const reader: Audience = { ...guest, viewer: { ...anonymous, can: () => true } };
+  const privateReader: Audience = { ...guest, viewer: { ...anonymous, can: () => true } };
   const page = { order: 'asc', page: 1, perPage: 10 } as const;
   const inCurrency = { ...allFilters, isAvailable: false, currencies: [site.settings.get(currencyCode)] };
   const withPassword: Audience = { ...guest, password: 'a' };
   return [
-    ...[guest, reader].map(
+    ...[guest, privateReader].map(
       (audience) => buildTicketPageStatement(site, audience, { filter: inCurrency, orderBy: 'id', ...page }, 10, 0).text,
     ),
     ...ticketOrders.map((orderBy) => buildTicketPageStatement(site, withPassword, { filter: allFilters, orderBy, ...page }, 10, 0).text),
@@ -87,7 +89,7 @@ const listExampleConditions: CreateExamples<Site> = (site) => {
   ];
 };
 
-const pages = new StatementFamily('ticket_page', withTotal(ticketColumns), listExampleConditions);
+const pages = new StatementFamily('ticket_page', withTotal(ticketColumns), buildExampleStatements);
 
 /** A condition that matches nothing, for filters with unknown names only. */
 export const NO_ROWS = 'false';
@@ -149,14 +151,15 @@ function buildCapacityBounds(p: ParameterAdder, { capacityMin: min, capacityMax:
   return hasMax ? [`(${capacitySql}) >= 0`, ...range] : [`(NOT t.manage_stock OR ${range.join(' AND ')})`];
 }
 
-const buildCount = (condition: string) => `(SELECT count(*) FROM attendee a WHERE a.ticket_id = t.id AND a.status = 'publish'${condition})`;
+const buildAttendeeCount = (condition: string) =>
+  `(SELECT count(*) FROM attendee a WHERE a.ticket_id = t.id AND a.status = 'publish'${condition})`;
 
 /** Returns the conditions on fields that only managers see. These filters have no effect for other audiences. */
 function buildManagerConditions({ isManager }: Audience, filter: TicketFilter, p: ParameterAdder): string[] {
   if (!isManager) return [];
   return [
-    ...buildBounds(p, buildCount(''), filter.attendeesMin, filter.attendeesMax),
-    ...buildBounds(p, buildCount(' AND a.checked_in'), filter.checkedInMin, filter.checkedInMax),
+    ...buildBounds(p, buildAttendeeCount(''), filter.attendeesMin, filter.attendeesMax),
+    ...buildBounds(p, buildAttendeeCount(' AND a.checked_in'), filter.checkedInMin, filter.checkedInMax),
     ...buildCapacityBounds(p, filter),
   ];
 }
@@ -166,7 +169,7 @@ function buildCurrencyCondition(site: Site, { currencies }: TicketFilter): strin
   return currencies.some((code) => code.toUpperCase() === site.settings.get(currencyCode)) ? [`t.provider <> 'rsvp'`] : [NO_ROWS];
 }
 
-/** Returns the condition that no password hides the ticket from the audience, or null if the audience sees all tickets. */
+/** Returns the condition that the ticket is open: no password hides it from the audience. Null if the audience sees all tickets. */
 export function buildOpenCondition({ isManager, password }: Audience, p: ParameterAdder): string | null {
   if (isManager) return null;
   return password === '' ? `c.password = ''` : `(c.password = '' OR c.password = ${p.add(password)})`;
@@ -198,9 +201,10 @@ export function splitSearchWords(search: string | null | undefined): string[] {
     .filter((word) => word !== '');
 }
 
-/** Returns the conditions of a list on the rows `t` and `c`. */
+/** Returns the conditions of a list on the rows `t` (ticket), `c` (content) and `s` (stock). */
 export function buildTicketConditions(site: Site, audience: Audience, filter: TicketFilter, p: ParameterAdder): string[] {
-  const instant = (condition: string, at: Date | null | undefined) => (at ? [condition.replace('?', `${p.add(at)}::timestamptz`)] : []);
+  const buildInstantBound = (condition: string, at: Date | null | undefined) =>
+    at ? [condition.replace('?', `${p.add(at)}::timestamptz`)] : [];
   return [
     ...buildVisibility(audience, filter, p),
     ...buildFilteredOpenCondition(audience, filter, p),
@@ -210,11 +214,11 @@ export function buildTicketConditions(site: Site, audience: Audience, filter: Ti
     ...buildNoneOf(p, 't.id', filter.exclude),
     ...buildAnyOf(p, 't.post_id', filter.postIds, 'int'),
     ...buildNoneOf(p, 't.post_id', filter.excludePostIds),
-    ...instant('t.created_utc >= ?', filter.createdFrom),
-    ...instant('t.created_utc <= ?', filter.createdUntil),
+    ...buildInstantBound('t.created_utc >= ?', filter.createdFrom),
+    ...buildInstantBound('t.created_utc <= ?', filter.createdUntil),
     ...(typeof filter.isAvailable === 'boolean' ? [`(${availableSql}) ${filter.isAvailable ? '<>' : '='} 0`] : []),
-    ...instant('(t.opens_at IS NULL OR t.opens_at >= ?)', filter.saleStartsFrom),
-    ...instant('(t.closes_at IS NULL OR t.closes_at <= ?)', filter.saleEndsUntil),
+    ...buildInstantBound('(t.opens_at IS NULL OR t.opens_at >= ?)', filter.saleStartsFrom),
+    ...buildInstantBound('(t.closes_at IS NULL OR t.closes_at <= ?)', filter.saleEndsUntil),
     ...buildCurrencyCondition(site, filter),
     ...buildManagerConditions(audience, filter, p),
   ];
@@ -264,7 +268,7 @@ function buildTicketPageStatement(
 
 /**
  * Returns one page of the tickets that the audience may see, and their total, with one statement. Throws `invalid_page_number` for a page after the
- * last one, except the first. An offset at or after the end returns no rows and the total 0.
+ * last one, except for page 1. An offset at or after the end returns no rows and the total 0.
  */
 export async function listTickets(site: Site, audience: Audience, query: TicketQuery): Promise<Page<TicketRecord>> {
   const { limit, skip } = paging.getRange(query);

@@ -8,7 +8,7 @@ import type { SellingPost } from './selling-post.ts';
 import { areTickets, loadSellingPosts, loadTickets } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
-/** Maximum number of attendees, over all tickets of a request, that are sent as normal lists. Longer lists are written in parts. */
+/** Maximum number of attendees, over all tickets of a request, that are sent as normal lists. Longer lists are written to the response in parts. */
 const MAX_AT_ONCE = 100;
 /** Maximum number of attendees, over all tickets of a request, in memory. */
 const MAX_IN_MEMORY = 500;
@@ -65,7 +65,7 @@ export function createTicketLoaders(site: Site): TicketLoaders {
     const byOrder = Map.groupBy(await listOrderAttendees(site, ids), ({ orderId }) => orderId);
     return ids.map((id) => byOrder.get(id) ?? []);
   });
-  const forgetPlaces = () => {
+  const clearPlaces = () => {
     loaded.clear();
     for (const loader of [ticket, attendee, attendeesOf, attendeesOfOrder, counts, sellingPost]) loader.clearAll();
   };
@@ -75,19 +75,19 @@ export function createTicketLoaders(site: Site): TicketLoaders {
     async areTickets(ids) {
       const unchecked = ids.filter((id) => !existing.has(id));
       if (unchecked.length === 0) return ids.length > 0;
-      const exist = await areTickets(site, unchecked);
-      if (exist) for (const id of unchecked) existing.add(id);
-      return exist;
+      const allExist = await areTickets(site, unchecked);
+      if (allExist) for (const id of unchecked) existing.add(id);
+      return allExist;
     },
     attendee,
     attendeesOf,
     attendeesOfOrder,
     attendeeCounts: counts,
     sellingPost,
-    clearPlaces: forgetPlaces,
+    clearPlaces,
     clearTickets() {
       existing.clear();
-      forgetPlaces();
+      clearPlaces();
     },
   };
 }

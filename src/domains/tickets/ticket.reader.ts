@@ -49,20 +49,20 @@ export async function isKnownId(site: Site, id: number): Promise<boolean> {
   return (await site.db.rows(isKnown, [id]))[0]?.known === true;
 }
 
-const contentIds = statement('known_content', `SELECT c.id FROM content c WHERE c.id = ${anyId('$1')}`, rowShape({ id: 'int' }));
+const existingContentIds = statement('known_content', `SELECT c.id FROM content c WHERE c.id = ${anyId('$1')}`, rowShape({ id: 'int' }));
 
-const ticketIds = statement('known_tickets', `SELECT t.id FROM ticket t WHERE t.id = ${anyId('$1')}`, rowShape({ id: 'int' }));
+const existingTicketIds = statement('known_tickets', `SELECT t.id FROM ticket t WHERE t.id = ${anyId('$1')}`, rowShape({ id: 'int' }));
 
-async function areKnown(site: Site, query: typeof contentIds, ids: readonly number[]): Promise<boolean> {
+async function areKnown(site: Site, query: typeof existingContentIds, ids: readonly number[]): Promise<boolean> {
   const uniqueIds = [...new Set(ids)];
   return uniqueIds.length > 0 && (await site.db.rows(query, [uniqueIds])).length === uniqueIds.length;
 }
 
 /** True if there is at least one ID, and all IDs are those of content. */
-export const arePosts = (site: Site, ids: readonly number[]): Promise<boolean> => areKnown(site, contentIds, ids);
+export const arePosts = (site: Site, ids: readonly number[]): Promise<boolean> => areKnown(site, existingContentIds, ids);
 
 /** True if there is at least one ID, and all IDs are those of tickets. */
-export const areTickets = (site: Site, ids: readonly number[]): Promise<boolean> => areKnown(site, ticketIds, ids);
+export const areTickets = (site: Site, ids: readonly number[]): Promise<boolean> => areKnown(site, existingTicketIds, ids);
 
 const postSells = statement(
   'post_sells',
@@ -70,7 +70,7 @@ const postSells = statement(
   rowShape({ found: 'bool' }),
 );
 
-/** True if the post sells tickets. */
+/** True if the post has a ticket that is not in the trash. */
 export async function hasTickets(site: Site, postId: number): Promise<boolean> {
   return (await site.db.rows(postSells, [postId]))[0]?.found === true;
 }

@@ -20,7 +20,7 @@ import type { TicketRecord } from './ticket.record.ts';
 import { offerAvailablePlaces, offerReleasedPlaces } from './waiting-list/offers.ts';
 
 /** Returns the provider of a new ticket. Throws `bad_request` if the name is missing or unknown. */
-function checkProvider(name: string | null | undefined): Provider {
+function parseProvider(name: string | null | undefined): Provider {
   const provider = findProviderForTicket(name);
   if (!provider) throw invalid('bad_request', 'The provider of the ticket is missing, unknown or not active.');
   return provider;
@@ -56,7 +56,7 @@ export async function createTicket(
   providerName: string | null | undefined,
   input: TicketInput,
 ): Promise<TicketRecord> {
-  const provider = checkProvider(providerName);
+  const provider = parseProvider(providerName);
   return await site.db.transaction(async (tx) => await readStored(tx, await addTicket(site, tx, viewer, { postId, provider }, input)));
 }
 

@@ -46,6 +46,7 @@ function maskTicket(ticket: TicketRecord): TicketRecord {
     stock: 0,
     sold: 0,
     stockMode: ticket.manageStock ? 'own' : '',
+    // former global IDs
     lineage: ticket.lineage.map(() => ''),
     createdUtc: longAgo,
     modifiedUtc: longAgo,

@@ -7,7 +7,7 @@ import type { BuyerOrder } from '../orders/order.view.ts';
 import { type BankTransfer, getBankTransfer } from './bank-transfer.ts';
 import { formatIban } from './iban.rules.ts';
 
-/** Returns label and text of each field that a buyer enters into a transfer form. */
+/** Returns the label and the text of each field that a buyer enters into a bank's transfer form. */
 export function listTransferLines(site: Site, translate: Translate, transfer: BankTransfer): [label: string, text: string][] {
   const { accountHolder, iban, bic, reference, amountMinor, currency } = transfer;
   const lines: [string, string][] = [

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** The event to which codes are copied. */
 export interface CodesTarget {
   eventId: number;
-  /** IDs of the copied tickets by the IDs of the originals. */
+  /** Maps ticket IDs of the original event to those of the copy. */
   tickets: ReadonlyMap<number, number>;
   /** Number of days between the events. Codes end later by the same number. */
   days: number;

@@ -35,7 +35,7 @@ export interface PaymentUpdate {
   chargeReference: string;
 }
 
-/** A webhook message of a provider. */
+/** A parsed webhook message of a provider. */
 export interface PaymentNotice {
   eventId: string;
   /** The provider's ID of the payment. */

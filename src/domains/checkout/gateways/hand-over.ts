@@ -121,11 +121,11 @@ export async function readHandOverNotice(
   body: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Promise<PaymentNotice | null> {
-  const text = (header: string) => String(headers[header] ?? '');
+  const getHeader = (header: string) => String(headers[header] ?? '');
   const signed = {
-    'webhook-id': text('webhook-id'),
-    'webhook-timestamp': text('webhook-timestamp'),
-    'webhook-signature': text('webhook-signature'),
+    'webhook-id': getHeader('webhook-id'),
+    'webhook-timestamp': getHeader('webhook-timestamp'),
+    'webhook-signature': getHeader('webhook-signature'),
   };
   const message = changedMessage.safeParse((await loadVerifier(site)).verify(body, signed));
   if (!message.success) return null;

@@ -22,7 +22,7 @@ const supported =
 
 const getStripeDigits = (currency: string): number => (zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2);
 
-/** Returns the smallest amount of a currency that Stripe can charge, in Stripe's units. */
+/** Returns the step of a currency: Stripe can charge its multiples, in Stripe's units. */
 const getAmountStep = (currency: string): bigint => (threeDecimal.has(currency) ? 10n : wholeOnly.has(currency) ? 100n : 1n);
 
 /** True if Stripe supports the currency. */

@@ -55,20 +55,21 @@ async function connect(site: Site): Promise<Stripe> {
 
 const openClient = (site: Site): Promise<Stripe> => site.state.getOrCreate(connect, site);
 
-const states: Readonly<Record<string, PaymentUpdate['state']>> = { open: 'open', expired: 'ended' };
+/** States of unpaid payments, by the status of their session. */
+const statesByStatus: Readonly<Record<string, PaymentUpdate['state']>> = { open: 'open', expired: 'ended' };
 
 /** Returns the payment state of a session. */
 function toPaymentUpdate({ status, payment_status, amount_total, currency, payment_intent }: Stripe.Checkout.Session): PaymentUpdate {
   const code = (currency ?? '').toUpperCase();
   return {
-    state: payment_status === 'paid' ? 'paid' : status === 'complete' ? 'waiting' : (states[status ?? ''] ?? 'open'),
+    state: payment_status === 'paid' ? 'paid' : status === 'complete' ? 'waiting' : (statesByStatus[status ?? ''] ?? 'open'),
     amountMinor: code === '' ? 0n : parseStripeAmount(amount_total ?? 0, code),
     currency: code,
     chargeReference: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? ''),
   };
 }
 
-async function begin(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }> {
+async function createPayment(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }> {
   const { paymentId, amountMinor, currency, title, email, locale, orderToken, expiresAt } = request;
   const { siteUrl } = site.config;
   const unit_amount = toStripeAmount(amountMinor, currency);
@@ -108,7 +109,7 @@ export const stripeGateway: OnlineGateway = {
   isSetUp: ({ config }) => config.payments.stripe !== undefined,
   supports: (currency) => isSupportedByStripe(currency),
   canCharge: (amountMinor, currency) => toStripeAmount(amountMinor, currency) !== null,
-  createPayment: begin,
+  createPayment,
   fetchState,
   async endPayment(site, reference) {
     const stripe = await openClient(site);
@@ -119,7 +120,7 @@ export const stripeGateway: OnlineGateway = {
   },
   async refund(site, { chargeReference, amountMinor, currency, key }) {
     const amount = toStripeAmount(amountMinor, currency);
-    if (amount === null) throw new RefundRefusedError(`Stripe cannot refund this amount of ${currency}.`);
+    if (amount === null) throw new RefundRefusedError(`Stripe cannot refund exactly ${amountMinor} minor units of ${currency}.`);
     const stripe = await openClient(site);
     try {
       await stripe.refunds.create({ payment_intent: chargeReference, amount }, { idempotencyKey: `${site.config.siteUrl} ${key}` });

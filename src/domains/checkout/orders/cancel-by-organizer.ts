@@ -48,8 +48,8 @@ export async function cancelOrderByOrganizer(site: Site, orderId: number): Promi
 }
 
 /**
- * Cancels one attendee on behalf of an organizer. The last attendee of an order cancels the order. Throws `attendee_not_found`, `already_checked_in`,
- * `payment_under_way`.
+ * Cancels one attendee on behalf of an organizer, or the whole order if it has no other attendees. Throws `attendee_not_found`,
+ * `already_checked_in`, `payment_under_way`.
  */
 export async function cancelAttendeeByOrganizer(site: Site, attendeeId: number): Promise<void> {
   const stored = await site.db.prisma.attendee.findUnique({

@@ -134,8 +134,8 @@ export async function cancelOrder(site: Site, token: string): Promise<BuyerOrder
 }
 
 /**
- * Cancels one attendee. The last attendee of an order cancels the order. Throws the failures of `cancelOrder`, `attendee_not_found`,
- * `payment_under_way`.
+ * Cancels one attendee, or the whole order if it has no other attendees. Throws the failures of `cancelOrder`, `attendee_not_found`,
+ * `ticket_transferred`, `payment_under_way`.
  */
 export async function cancelOwnAttendee(site: Site, token: string, attendeeId: number): Promise<BuyerOrder> {
   return await changeOrder(site, token, async (tx, { id }) => {
@@ -156,7 +156,8 @@ export async function cancelOwnAttendee(site: Site, token: string, attendeeId: n
 
 /**
  * Changes the reply of a registration. Declining releases the place. Accepting needs a free place and mails the ticket. Throws `order_not_found`,
- * `attendee_not_found`, `rsvp_only_going`, `ticket_not_on_sale`, `insufficient_stock`, `cancellation_closed`, `already_checked_in`.
+ * `attendee_not_found`, `ticket_transferred`, `rsvp_only_going`, `ticket_not_on_sale`, `insufficient_stock`, `cancellation_closed`,
+ * `already_checked_in`.
  */
 export async function updateRsvp(site: Site, token: string, attendeeId: number, isGoing: boolean): Promise<BuyerOrder> {
   return await changeOrder(site, token, async (tx, { id }) => {
@@ -164,7 +165,8 @@ export async function updateRsvp(site: Site, token: string, attendeeId: number, 
     const ticket = attendee && (await readTicket(tx, attendee.ticketId));
     if (!attendee || !ticket) throw attendeeNotFound();
     if (attendee.transferredUtc !== null) throw ticketTransferred();
-    if (ticket.provider !== 'rsvp' || !ticket.showNotGoing) throw invalid('rsvp_only_going', 'This ticket does not accept this reply.');
+    if (ticket.provider !== 'rsvp' || !ticket.showNotGoing)
+      throw invalid('rsvp_only_going', 'This ticket does not collect replies of people who are not going.');
     if ((attendee.orderStatus === 'yes') === isGoing) return { notifiesBuyer: false };
     if (!isGoing) await checkCancellable(site, tx, [attendee]);
     else if (ticket.status !== 'publish' || !isSaleOpen(ticket, getSaleZone(site, ticket.post), ticket.post?.endUtc ?? null, now()))

@@ -11,8 +11,8 @@ export function computeCancellationDeadline(startUtc: Date | null, hoursBefore: 
 }
 
 /** True if buyers may cancel at the given time. */
-export function isCancellable(until: ReturnType<typeof computeCancellationDeadline>, at: Date): boolean {
-  return until !== 'never' && (until === null || at < until);
+export function isCancellable(deadline: ReturnType<typeof computeCancellationDeadline>, at: Date): boolean {
+  return deadline !== 'never' && (deadline === null || at < deadline);
 }
 
 /** Failure for a cancellation that is too late or not allowed at all. */

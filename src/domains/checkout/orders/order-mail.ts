@@ -35,7 +35,7 @@ function listPlacesAndTimes(translate: Translate, { attendees }: BuyerOrder): Pa
   return [...events.values()].map((event) => ({ heading: event.title, lines: listTimeAndPlace(translate, event) }));
 }
 
-/** Returns the bank details for a transfer, and the note about paying at the door. */
+/** Returns the organizers' note about payments, the bank details for a transfer, and the text about paying at the door. */
 function listPaymentSteps(site: Site, translate: Translate, order: BuyerOrder): string[] {
   if (order.state !== 'pending' || order.gateway !== 'manual') return [];
   const transfer = getBankTransfer(site, translate, order);
@@ -56,10 +56,10 @@ function listParts(site: Site, translate: Translate, order: BuyerOrder): Part[] 
   const { state, totalMinor, currency } = order;
   const formatAmount = (minor: bigint) => formatLocalizedPrice(site, translate, minor, currency);
   const link = site.config.siteUrl + order.path;
-  const declined = order.attendees.length > 0 && order.attendees.every(({ isGoing }) => isGoing === false);
-  const refund = order.refundMinor > 0n ? [translate('order.moneyBack', { amount: formatAmount(order.refundMinor) })] : [];
-  if (state === 'cancelled') return [translate('mail.order.void'), ...refund, { link, label: translate('mail.order.see') }];
-  if (declined) return [translate('mail.order.declined'), { link, label: translate('mail.order.changeMind') }];
+  const isDeclined = order.attendees.length > 0 && order.attendees.every(({ isGoing }) => isGoing === false);
+  const refundParts = order.refundMinor > 0n ? [translate('order.moneyBack', { amount: formatAmount(order.refundMinor) })] : [];
+  if (state === 'cancelled') return [translate('mail.order.void'), ...refundParts, { link, label: translate('mail.order.see') }];
+  if (isDeclined) return [translate('mail.order.declined'), { link, label: translate('mail.order.changeMind') }];
   const isVoid = ({ sheet }: BuyerOrder['attendees'][number]) => sheet.state === 'void';
   const cancelled = order.attendees.filter(isVoid);
   const remaining = formatTicketList(
@@ -80,7 +80,7 @@ function listParts(site: Site, translate: Translate, order: BuyerOrder): Part[] 
       ? [translate('order.payUntil', { moment: formatZonedInstant(site, translate, order.payUntil, getSiteZone(site)) })]
       : []),
     ...listPaymentSteps(site, translate, order),
-    ...refund,
+    ...refundParts,
     { link, label: translate('mail.order.change') },
     translate('mail.order.secret'),
   ];

@@ -67,10 +67,11 @@ export interface BuyerOrder {
 interface OrderContext {
   posts: ReadonlyMap<number, SellingPost>;
   tickets: ReadonlyMap<number, TicketRecord>;
-  hours: number;
+  /** Hours before an event until which buyers may cancel; -1 = never. */
+  cancelUntilHours: number;
 }
 
-const findCancellationDeadline = ({ posts, hours }: OrderContext, { postId }: Pick<AttendeeRecord, 'postId'>) =>
+const findCancellationDeadline = ({ posts, cancelUntilHours: hours }: OrderContext, { postId }: Pick<AttendeeRecord, 'postId'>) =>
   computeCancellationDeadline(posts.get(postId ?? 0)?.startUtc ?? null, hours);
 
 const hasEnded = ({ posts }: OrderContext, { postId }: AttendeeRecord) => {
@@ -78,11 +79,11 @@ const hasEnded = ({ posts }: OrderContext, { postId }: AttendeeRecord) => {
   return end !== null && end <= now();
 };
 
-function toBoughtTicket(site: Site, context: OrderContext, sheet: TicketSheet): OrderTicket {
+function toOrderTicket(site: Site, context: OrderContext, sheet: TicketSheet): OrderTicket {
   const { attendee, state } = sheet;
   const isTransferred = attendee.transferredUtc !== null;
-  const isLive = (state === 'good' || state === 'pending') && !attendee.checkedIn && !isTransferred;
-  const canCancel = isLive && isCancellable(findCancellationDeadline(context, attendee), now());
+  const isActive = (state === 'good' || state === 'pending') && !attendee.checkedIn && !isTransferred;
+  const canCancel = isActive && isCancellable(findCancellationDeadline(context, attendee), now());
   const isRsvp = attendee.provider === 'rsvp';
   const collectsReplies = isRsvp && context.tickets.get(attendee.ticketId)?.showNotGoing === true && state !== 'void' && !isTransferred;
   return {
@@ -90,7 +91,7 @@ function toBoughtTicket(site: Site, context: OrderContext, sheet: TicketSheet): 
     isTransferred,
     ticketPath: isTransferred ? null : buildTicketPath(site, attendee),
     canCancel,
-    canTransfer: isLive && !hasEnded(context, attendee),
+    canTransfer: isActive && !hasEnded(context, attendee),
     isGoing: isRsvp && state !== 'void' ? attendee.orderStatus === 'yes' : null,
     canChangeReply: collectsReplies && (state === 'declined' ? !hasEnded(context, attendee) : canCancel),
   };
@@ -106,8 +107,8 @@ function getPaymentUrl(payment: PaymentRecord | null): string | null {
 }
 
 /** Returns the data of the order page for a completed checkout. */
-export async function viewOrderDetails(site: Site, purchase: OrderDetailsRecord): Promise<BuyerOrder> {
-  const { checkout, order, attendees } = purchase;
+export async function viewOrderDetails(site: Site, details: OrderDetailsRecord): Promise<BuyerOrder> {
+  const { checkout, order, attendees } = details;
   const postIds = [...new Set(attendees.flatMap(({ postId }) => postId ?? []))];
   const [sheets, posts, tickets] = await Promise.all([
     loadTicketSheets(site, attendees),
@@ -117,12 +118,14 @@ export async function viewOrderDetails(site: Site, purchase: OrderDetailsRecord)
   const context: OrderContext = {
     posts: new Map(posts.map((post) => [post.id, post])),
     tickets: new Map(tickets.map((ticket) => [ticket.id, ticket])),
-    hours: site.settings.get(cancelUntilHours),
+    cancelUntilHours: site.settings.get(cancelUntilHours),
   };
-  const boughtTickets = attendees.map(({ id }) => toBoughtTicket(site, context, sheets.get(id) as TicketSheet));
-  const live = boughtTickets.filter(({ sheet, isTransferred }) => !isTransferred && (sheet.state === 'good' || sheet.state === 'pending'));
-  const state = getOrderState(purchase, boughtTickets);
-  const deadlines = live
+  const orderTickets = attendees.map(({ id }) => toOrderTicket(site, context, sheets.get(id) as TicketSheet));
+  const activeTickets = orderTickets.filter(
+    ({ sheet, isTransferred }) => !isTransferred && (sheet.state === 'good' || sheet.state === 'pending'),
+  );
+  const state = getOrderState(details, orderTickets);
+  const deadlines = activeTickets
     .map(({ sheet }) => findCancellationDeadline(context, sheet.attendee))
     .filter((deadline) => deadline instanceof Date);
   return {
@@ -142,8 +145,8 @@ export async function viewOrderDetails(site: Site, purchase: OrderDetailsRecord)
     paymentUrl: getPaymentUrl(order?.payment ?? null),
     paymentNote: site.settings.get(paymentNote),
     payUntil: state === 'pending' ? (order?.payUntilUtc ?? null) : null,
-    attendees: boughtTickets,
-    canCancel: live.length > 0 && live.every(({ canCancel }) => canCancel),
+    attendees: orderTickets,
+    canCancel: activeTickets.length > 0 && activeTickets.every(({ canCancel }) => canCancel),
     cancelUntil: deadlines.length === 0 ? null : new Date(Math.min(...deadlines.map((deadline) => deadline.getTime()))),
   };
 }

@@ -57,10 +57,15 @@ const hasCommonTickets = (view: CheckoutView, lines: readonly Line[]) =>
  * Reserves the chosen places and returns the token of the checkout. A repeated form returns the open checkout. A different choice of the same tickets
  * replaces the open checkout, so that the visitor does not reserve places twice.
  */
-async function begin(site: Site, request: FastifyRequest, lines: readonly Line[], start: () => Promise<string>): Promise<string> {
-  const open = await findOpenCheckout(site, request);
-  if (open && hasSameLines(open.view, lines)) return open.token;
-  const previous = open && hasCommonTickets(open.view, lines) ? open : null;
+async function startOrReuseCheckout(
+  site: Site,
+  request: FastifyRequest,
+  lines: readonly Line[],
+  start: () => Promise<string>,
+): Promise<string> {
+  const openCheckout = await findOpenCheckout(site, request);
+  if (openCheckout && hasSameLines(openCheckout.view, lines)) return openCheckout.token;
+  const previous = openCheckout && hasCommonTickets(openCheckout.view, lines) ? openCheckout : null;
   if (!previous) return await start();
   try {
     const token = await start();
@@ -97,7 +102,7 @@ export async function handleTicketChoice(site: Site, request: FastifyRequest, re
     const { audience, caller, translate } = visitor;
     const requestKey = buildRequestKey(site, field('key'), lines);
     const start = async () => (await startCheckout(site, { audience, caller, locale: translate.language, requestKey }, lines)).token;
-    return redirectToCheckout(site, reply, await begin(site, request, lines, start));
+    return redirectToCheckout(site, reply, await startOrReuseCheckout(site, request, lines, start));
   } catch (error) {
     const chosen = new Map(lines.map(({ ticketId, quantity }) => [ticketId, quantity]));
     return sendTicketChoice(site, reply, visitor, toFaults(visitor.translate, error), { selectedQuantities: chosen });
@@ -145,7 +150,7 @@ export async function startFromCart(site: Site, request: FastifyRequest, reply: 
   try {
     const { items } = await viewCart(site, audience, cart, { providers: null });
     const start = async () => (await startCheckoutFromCart(site, { audience, caller, locale: translate.language }, cart)).token;
-    return redirectToCheckout(site, reply, await begin(site, request, items, start));
+    return redirectToCheckout(site, reply, await startOrReuseCheckout(site, request, items, start));
   } catch (error) {
     if (error instanceof Failure && error.code === 'cart_empty')
       return sendNotice(site, reply, visitor, {

@@ -106,7 +106,7 @@ function readGuests(view: CheckoutView, field: Fields): { guest: GuestDraft; ind
 }
 
 /** Returns the answers about the order. */
-const readOrderDetails = ({ questions }: CheckoutView, field: Fields) =>
+const readOrderAnswers = ({ questions }: CheckoutView, field: Fields) =>
   questions.filter(({ isPerTicket }) => !isPerTicket).map(({ id }) => ({ questionId: id, value: field(getAnswerField(id)) }));
 
 /** Returns the form field for an argument path of the service. */
@@ -134,7 +134,7 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
     await updateCheckout(site, token, {
       buyer: { fullName: field('fullName'), email: field('email') },
       guests: guests.map(({ guest }) => guest),
-      ...(view.questions.length > 0 && { answers: readOrderDetails(view, field) }),
+      ...(view.questions.length > 0 && { answers: readOrderAnswers(view, field) }),
       ...(view.terms.length > 0 && { acceptsTerms: field('terms') === '1' }),
       gateway,
       isListed: field('isListed') === '1',

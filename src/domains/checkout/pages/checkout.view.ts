@@ -16,7 +16,7 @@ import type { CheckoutView, LineView } from '../checkout.view.ts';
 import { renderEventLines } from './selling-page.ts';
 
 /** Maximum number of guests that the form asks for. The other places belong to the buyer. */
-const MAX_NAMED = 20;
+const MAX_NAMED_GUESTS = 20;
 
 /** Returns the value of a form field. */
 export type Fields = (name: string) => string;
@@ -25,7 +25,7 @@ export type Fields = (name: string) => string;
 export function listPlaces(view: Pick<CheckoutView, 'lines' | 'questions'>): LineView[] {
   const all = view.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line));
   // questions per ticket need a form part for every ticket
-  return hasTicketQuestions(view) ? all : all.slice(0, MAX_NAMED);
+  return hasTicketQuestions(view) ? all : all.slice(0, MAX_NAMED_GUESTS);
 }
 
 /** True if a question is asked for each ticket. */

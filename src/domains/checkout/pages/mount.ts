@@ -9,7 +9,9 @@ import { sendTransferCode, showOrder, handleOrderForm } from './order.page.ts';
 import { sendReceiptPdf, showReceipt } from './receipt.page.ts';
 import { handleJoinForm, showWaiting, handleWaitingForm } from './waiting.page.ts';
 
+/** Pattern of a random token. */
 const SECRET = '[A-Za-z0-9]{24,64}';
+/** Pattern of a token with a signed ID, such as that of an order. */
 const DERIVED = '[0-9a-z]{1,6}-[0-9a-f]{32}';
 
 const CHECKOUT = `/checkout/:token(^${SECRET}$)`;

@@ -20,7 +20,7 @@ import { cancelOwnAttendee, cancelOrder, updateRsvp } from '../orders/cancel-ord
 import { type BuyerOrder, viewOrder } from '../orders/order.view.ts';
 import { listOrderReceipts } from '../receipts/receipt.view.ts';
 import { transferTicket } from '../orders/transfer-ticket.ts';
-import { type OrderAction, renderOrderBody, type OrderPage } from './order.view.ts';
+import { type OrderAction, renderOrderBody, type OrderPage, type RejectedOrderForm } from './order.view.ts';
 import { toFaults } from './refusals.ts';
 import { sendNoticeIfMissing, type Visitor, loadVisitor } from './selling-page.ts';
 
@@ -47,7 +47,7 @@ async function sendOrder(
   request: FastifyRequest,
   reply: FastifyReply,
   { translate, viewer }: Visitor,
-  sent: OrderPage['sent'] = null,
+  rejected: RejectedOrderForm | null = null,
 ): Promise<FastifyReply> {
   const order = await viewOrder(site, getTokenParameter(request));
   const query = createFieldReader(request.query);
@@ -65,17 +65,17 @@ async function sendOrder(
     events,
     receipts,
     zone,
-    completedAction: sent ? null : parseAction(query('done')),
-    sent,
+    completedAction: rejected ? null : parseAction(query('done')),
+    sent: rejected,
   });
   // a response to a form may not redirect to another site, so this page forwards the buyer to the payment
   if (query('pay') === '1' && order.paymentUrl !== null) reply.header('Refresh', `0; url=${order.paymentUrl}`);
   return sendPage(
     reply,
     site,
-    { title: getFormTitle(translate, title, sent?.faults ?? null), body, viewer, translate, isNarrow: true },
+    { title: getFormTitle(translate, title, rejected?.faults ?? null), body, viewer, translate, isNarrow: true },
     {
-      status: sent?.faults.status ?? 200,
+      status: rejected?.faults.status ?? 200,
       scripts: renderOfflineScript(site, '/orders/'),
       hasWorker: true,
     },

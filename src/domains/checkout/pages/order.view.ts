@@ -21,6 +21,13 @@ import { renderEventLines } from './selling-page.ts';
 /** Actions on the order page. */
 export type OrderAction = 'cancel' | 'cancel-one' | 'hand-on' | 'going' | 'not-going';
 
+/** A submitted form of the order page with faults. */
+export interface RejectedOrderForm {
+  attendeeId: number;
+  field: (name: string) => string;
+  faults: FormFaults;
+}
+
 /** Data of the order page. */
 export interface OrderPage {
   order: BuyerOrder;
@@ -32,8 +39,8 @@ export interface OrderPage {
   receipts: readonly ReceiptRecord[];
   /** Action that was just completed. */
   completedAction: OrderAction | null;
-  /** A rejected form: its attendee, fields and faults. */
-  sent: { attendeeId: number; field: (name: string) => string; faults: FormFaults } | null;
+  /** Null if no form was sent, or the sent form had no faults. */
+  sent: RejectedOrderForm | null;
 }
 
 function getTitle(translate: Translate, { order, sheets }: OrderPage): string {
@@ -61,8 +68,8 @@ function renderActionForm(path: string, action: OrderAction, attendeeId: number 
 <button class="${style}" name="do" value="${action}">${label}</button></form>`;
 }
 
-function renderTransferForm(translate: Translate, path: string, id: number, sent: OrderPage['sent']): Html {
-  const rejected = sent?.attendeeId === id ? sent : null;
+function renderTransferForm(translate: Translate, path: string, id: number, form: RejectedOrderForm | null): Html {
+  const rejected = form?.attendeeId === id ? form : null;
   const field = { form: `hand-on-${id}`, isRequired: true };
   const value = (name: string) => rejected?.field(name) ?? '';
   const faults = rejected?.faults ?? null;
@@ -122,14 +129,14 @@ ${calendar && renderCalendarPart(translate, calendar)}`;
 
 /** Renders the order page: tickets and actions. */
 export function renderOrderBody(site: Site, translate: Translate, page: OrderPage): { title: string; body: Html } {
-  const { order, completedAction, sent, zone } = page;
+  const { order, completedAction, sent: rejected, zone } = page;
   const path = toSitePath(site, order.path);
   const heading = getTitle(translate, page);
   const isActive = order.state !== 'cancelled';
   const hasValidTicket = order.attendees.some(({ sheet }) => sheet.state === 'good');
   const body = html`<h1>${heading}</h1>
 ${completedAction && html`<p class="notice good" role="status">${translate(`order.done.${completedAction}`)}</p>`}
-${renderFaultSummary(translate, sent?.faults ?? null, sent ? `hand-on-${sent.attendeeId}` : undefined)}
+${renderFaultSummary(translate, rejected?.faults ?? null, rejected ? `hand-on-${rejected.attendeeId}` : undefined)}
 ${!isActive && html`<p>${translate('order.cancelledWhy')}</p>`}
 ${order.refundMinor > 0n && html`<p>${translate('order.moneyBack', { amount: formatLocalizedPrice(site, translate, order.refundMinor, order.currency) })}</p>`}
 ${renderPaymentPart(site, translate, order, zone)}

@@ -15,33 +15,34 @@ function formatRefusal(translate: Translate, { code, status, data }: Failure): s
 }
 
 /** Converts faults by argument path to faults by form field. */
-function listFieldFaults(
+function toFieldFaults(
   translate: Translate,
   params: Readonly<Record<string, string>>,
-  fieldOf: (path: string) => string,
+  getFieldName: (path: string) => string,
 ): Map<string, string> {
   return new Map(
     Object.entries(params).map(([path, message]) => {
-      if (/answers\.\d+$/.test(path)) return [fieldOf(path), translate('form.answerMissing')];
+      if (/answers\.\d+$/.test(path)) return [getFieldName(path), translate('form.answerMissing')];
       const text = path.endsWith('email')
         ? translate('form.emailWrong')
         : translate(/characters/.test(message) ? 'form.nameTooLong' : 'form.nameMissing');
-      return [fieldOf(path), text];
+      return [getFieldName(path), text];
     }),
   );
 }
 
 /**
- * Converts an error to faults of single fields, or of the form as a whole. `fieldOf` returns the field of an argument path. Rethrows other errors.
+ * Converts an error to faults of single fields, or of the form as a whole. `getFieldName` returns the field for an argument path. Rethrows other
+ * errors.
  */
 export function toFaults(
   translate: Translate,
   error: unknown,
-  fieldOf: (path: string) => string = (path) => path.split('.').at(-1) ?? path,
+  getFieldName: (path: string) => string = (path) => path.split('.').at(-1) ?? path,
 ): FormFaults {
   if (!(error instanceof Failure)) throw error;
   if (error.code === 'invalid_arguments') {
-    const fields = listFieldFaults(translate, (error.data['params'] ?? {}) as Record<string, string>, fieldOf);
+    const fields = toFieldFaults(translate, (error.data['params'] ?? {}) as Record<string, string>, getFieldName);
     return { fields, general: null, status: 422 };
   }
   if (error.code === 'terms_not_accepted')

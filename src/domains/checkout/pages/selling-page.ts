@@ -24,7 +24,7 @@ import { type Audience, buildAudience } from '../../tickets/audience.ts';
 import { loadOffers } from '../../tickets/ticket-offer.ts';
 import { loadEventsOfPosts, type TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
 
-/** The user of a form, with their language. */
+/** The user or anonymous visitor who sent a request, with their language. */
 export interface Visitor {
   viewer: Viewer | null;
   audience: Audience;
@@ -50,8 +50,8 @@ export async function loadPostVisitor(site: Site, request: FastifyRequest, postI
   const content = postId > 0 ? await loadContent(site, postId) : null;
   const viewer = (await getPageViewer(site, request)) ?? anonymous;
   if (!content || !isKind(content.kind) || content.status === 'trash' || !canRead(viewer, content)) throw pageNotFound();
-  const isOpened = content.password === '' || canEdit(viewer, content) || hasUnlocked(site, request, content);
-  if (!isOpened) throw pageNotFound();
+  const isUnlocked = content.password === '' || canEdit(viewer, content) || hasUnlocked(site, request, content);
+  if (!isUnlocked) throw pageNotFound();
   return { ...(await loadVisitor(site, request, content.password)), postId };
 }
 
@@ -73,13 +73,13 @@ export async function sendTicketChoice(
   reply: FastifyReply,
   { viewer, translate, postId }: PostVisitor,
   faults: FormFaults,
-  choosing: Pick<TicketFormState, 'selectedQuantities' | 'rejectedForm'>,
+  formState: Pick<TicketFormState, 'selectedQuantities' | 'rejectedForm'>,
 ): Promise<FastifyReply> {
   const event = (await loadEventsOfPosts(site, [postId], translate)).get(postId);
   if (!event) throw pageNotFound();
-  const offers = renderOffersPart(site, translate, await loadOffers(site, postId), { postId, isClosed: event.isCancelled, ...choosing });
+  const offers = renderOffersPart(site, translate, await loadOffers(site, postId), { postId, isClosed: event.isCancelled, ...formState });
   const body = html`<div class="evt-page">
-${renderFaultSummary(translate, faults, choosing.rejectedForm?.form)}
+${renderFaultSummary(translate, faults, formState.rejectedForm?.form)}
 ${renderEventLines(translate, event, 1)}
 ${offers}
 </div>`;

@@ -35,7 +35,7 @@ async function countJoin(site: Site, caller: string): Promise<void> {
     throw new Failure('too_many_waiting', 429, 'Too many entries were added to waiting lists. Please wait.', { retryAfter });
 }
 
-/** `POST /waiting-list`: adds a person to the waiting list of an unavailable ticket. */
+/** `POST /waiting-list`: adds a person to the waiting list of a ticket. */
 export async function handleJoinForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = createFieldReader(request.body);
@@ -59,7 +59,8 @@ interface WaitingView {
   entry: WaitingEntryRecord;
   /** Deadline of the current offer in the event's time zone. Null without an offer. */
   offeredUntil: string | null;
-  lines: Html | null;
+  /** Name, time and place of the event. */
+  eventPart: Html | null;
 }
 
 async function readWaiting(site: Site, translate: Translate, token: string): Promise<WaitingView> {
@@ -75,7 +76,7 @@ async function readWaiting(site: Site, translate: Translate, token: string): Pro
   return {
     entry,
     offeredUntil: isOpen ? formatZonedInstant(site, translate, hold.expiresAt, getSaleZone(site, ticket?.post ?? null)) : null,
-    lines: event ? html`<div class="summary">${renderEventLines(translate, event)}</div>` : null,
+    eventPart: event ? html`<div class="summary">${renderEventLines(translate, event)}</div>` : null,
   };
 }
 
@@ -88,19 +89,19 @@ async function renderEntry(
   site: Site,
   translate: Translate,
   token: string,
-  { entry, offeredUntil, lines }: WaitingView,
+  { entry, offeredUntil, eventPart }: WaitingView,
 ): Promise<{ title: string; body: Html }> {
   const { email, quantity: places } = entry;
   if (offeredUntil !== null) {
     const body = html`<p>${translate('wait.offeredWhy', { moment: offeredUntil })}</p>\n${renderActionForm(site, token, 'take', translate('wait.take'))}`;
-    return { title: translate('wait.offered'), body: html`${lines}${body}` };
+    return { title: translate('wait.offered'), body: html`${eventPart}${body}` };
   }
-  if (entry.status === 'taken') return { title: translate('wait.taken'), body: html`${lines}` };
-  if (entry.status !== 'waiting') return { title: translate('wait.over'), body: html`<p>${translate('wait.overWhy')}</p>${lines}` };
+  if (entry.status === 'taken') return { title: translate('wait.taken'), body: html`${eventPart}` };
+  if (entry.status !== 'waiting') return { title: translate('wait.over'), body: html`<p>${translate('wait.overWhy')}</p>${eventPart}` };
   const [ahead = 0] = await countWaitingAhead(site, [entry.id]);
   return {
     title: translate('wait.title'),
-    body: html`${lines}<p>${translate('wait.ahead', { ahead, email, places })}</p>\n${renderActionForm(site, token, 'leave', translate('wait.leave'))}`,
+    body: html`${eventPart}<p>${translate('wait.ahead', { ahead, email, places })}</p>\n${renderActionForm(site, token, 'leave', translate('wait.leave'))}`,
   };
 }
 

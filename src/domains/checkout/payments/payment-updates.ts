@@ -51,8 +51,8 @@ async function hasFreePlaces(tx: Tx, orderId: number, status: string): Promise<b
 
 /** Settles the order if the payment is complete and places are free. Returns false otherwise. */
 async function settleOrder(site: Site, tx: Tx, { order, amountMinor, currency }: LockedPayment, update: PaymentUpdate): Promise<boolean> {
-  const isWhole = update.currency === currency && update.amountMinor === BigInt(amountMinor);
-  if (!isWhole) return false;
+  const isFullAmount = update.currency === currency && update.amountMinor === BigInt(amountMinor);
+  if (!isFullAmount) return false;
   if (order.status === 'completed') return true;
   if (!canChangeStatus(order.status, 'completed') || !(await hasFreePlaces(tx, order.id, order.status))) return false;
   await updateOrderStatusIn(site, tx, order.id, 'completed', 0);

@@ -4,7 +4,7 @@ import { executeIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import { lockPlaces } from '../../tickets/lock-order.ts';
 
-/** The online payment of an order. */
+/** The payment of an order: an online payment, or a manual one for which a refund was recorded. */
 export type PaymentRecord = Row<'Payment'>;
 
 /** Time for a payment. Stripe requires at least 30 minutes. The other ten minutes allow a late start if Stripe cannot be reached at first. */

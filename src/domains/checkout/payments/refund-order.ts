@@ -14,10 +14,11 @@ const nothingToRefund = () =>
     409,
     'Nothing of this order can be refunded: it is unpaid, or the whole amount is already due for refund.',
   );
-const noRefundDue = () => new Failure('no_refund_due', 409, 'No refund of this order is due.');
+const noRefundDue = () =>
+  new Failure('no_refund_due', 409, 'No refund of this order is due, or the amount due has changed since the form was opened.');
 const refundedByProvider = () =>
   new Failure('refund_by_provider', 409, 'The payment provider makes this refund. Do not refund it manually.');
-const refundTooLarge = () => invalidArguments({ amount: 'The amount is higher than the remaining amount.' });
+const refundTooLarge = () => invalidArguments({ amount: 'The amount is higher than the amount that remains to be refunded.' });
 
 async function lockOrderForRefund(tx: Tx, id: number) {
   await lockTicketOrder(tx, id);
@@ -76,8 +77,8 @@ export interface ManualRefund {
 const MAX_NOTE_LENGTH = 500;
 
 /**
- * Records a full or partial refund that an organizer made manually. Throws `order_not_found`, `no_refund_due`, `refund_by_provider` if the provider
- * makes the refund, and `invalid_arguments` for more than is due.
+ * Records a full or partial refund that an organizer made manually. Throws `order_not_found`, `no_refund_due` (also if the due amount is not
+ * `outstandingMinor`), `refund_by_provider` if the provider makes the refund, and `invalid_arguments` for more than is due.
  */
 export async function recordManualRefund(
   site: Site,

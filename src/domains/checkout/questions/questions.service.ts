@@ -29,10 +29,11 @@ const MAX_LABEL_LENGTH = 300;
 const MAX_OPTION_LENGTH = 200;
 const MAX_TERMS_LENGTH = 20_000;
 
-type Reader = Pick<Site['db'], 'prisma'>['prisma'] | Tx;
+/** A database client, or a transaction. */
+type QuestionReader = Pick<Site['db'], 'prisma'>['prisma'] | Tx;
 
 /** Returns the questions of events, in display order. `query` selects the fields. */
-export async function listQuestions(db: Reader, eventIds: readonly number[], query: object = {}): Promise<Question[]> {
+export async function listQuestions(db: QuestionReader, eventIds: readonly number[], query: object = {}): Promise<Question[]> {
   if (eventIds.length === 0) return [];
   return await db.buyerQuestion.findMany({
     ...query,
@@ -42,7 +43,7 @@ export async function listQuestions(db: Reader, eventIds: readonly number[], que
 }
 
 /** Returns the distinct terms of events. */
-export async function listSalesTerms(db: Reader, eventIds: readonly number[]): Promise<string[]> {
+export async function listSalesTerms(db: QuestionReader, eventIds: readonly number[]): Promise<string[]> {
   if (eventIds.length === 0) return [];
   const rows = await db.postStock.findMany({
     where: { postId: { in: [...eventIds] }, terms: { not: '' } },
@@ -64,12 +65,13 @@ function readQuestion(input: QuestionInput, index: number, faults: ArgumentRefus
   const options = (input.options ?? []).map(cleanText).filter((option) => option !== '');
   if (label === '' || label.length > MAX_LABEL_LENGTH)
     faults[`questions.${index}.label`] = `A question has 1 to ${MAX_LABEL_LENGTH} characters.`;
-  if (!questionKinds.includes(input.kind)) faults[`questions.${index}.kind`] = 'There is no such kind of question.';
+  if (!questionKinds.includes(input.kind))
+    faults[`questions.${index}.kind`] = `The kind of a question is one of: ${questionKinds.join(', ')}.`;
   if (
     input.kind === 'choice' &&
     (options.length < 2 || options.length > MAX_OPTIONS || options.some(({ length }) => length > MAX_OPTION_LENGTH))
   )
-    faults[`questions.${index}.options`] = `A choice has 2 to ${MAX_OPTIONS} options.`;
+    faults[`questions.${index}.options`] = `A choice has 2 to ${MAX_OPTIONS} options of at most ${MAX_OPTION_LENGTH} characters each.`;
   return {
     label,
     kind: input.kind,

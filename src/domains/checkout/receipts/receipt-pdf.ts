@@ -24,29 +24,29 @@ const plain = { x: MARGIN, width: CONTENT_WIDTH, weight: 'plain', lines: 1, size
 class Sheet {
   y = 0;
   readonly pdf: Pdf;
-  readonly fontOf: GetFont;
-  constructor(pdf: Pdf, fontOf: GetFont) {
+  readonly getFont: GetFont;
+  constructor(pdf: Pdf, getFont: GetFont) {
     this.pdf = pdf;
-    this.fontOf = fontOf;
+    this.getFont = getFont;
   }
 
-  text(text: string, box: Partial<TextBox> & { color?: string } = {}): void {
+  addText(text: string, box: Partial<TextBox> & { color?: string } = {}): void {
     const { color = INK, ...position } = box;
     this.pdf.fillColor(color);
-    this.y = drawText(this.pdf, this.fontOf, text, { ...plain, y: this.y, ...position });
+    this.y = drawText(this.pdf, this.getFont, text, { ...plain, y: this.y, ...position });
   }
 
   /** Draws a text with an amount at the end of its line. */
-  row(text: string, amount: string, weight: TextBox['weight'] = 'plain'): void {
+  addRow(text: string, amount: string, weight: TextBox['weight'] = 'plain'): void {
     const top = this.y;
-    this.text(text, { weight, lines: 3, width: CONTENT_WIDTH - AMOUNT_WIDTH });
+    this.addText(text, { weight, lines: 3, width: CONTENT_WIDTH - AMOUNT_WIDTH });
     const end = this.y;
-    const amountWidth = this.pdf.font(this.fontOf('0', weight)).fontSize(plain.size).widthOfString(amount, { features: [] });
-    this.text(amount, { weight, x: WIDTH - MARGIN - amountWidth, width: amountWidth + 1, y: top });
+    const amountWidth = this.pdf.font(this.getFont('0', weight)).fontSize(plain.size).widthOfString(amount, { features: [] });
+    this.addText(amount, { weight, x: WIDTH - MARGIN - amountWidth, width: amountWidth + 1, y: top });
     this.y = Math.max(end, this.y) + 2;
   }
 
-  rule(): void {
+  addRule(): void {
     this.y += 6;
     this.pdf
       .moveTo(MARGIN, this.y)
@@ -65,23 +65,23 @@ class Sheet {
 }
 
 function drawAmounts(sheet: Sheet, translate: Translate, { lines, net, tax, rate, total, note }: ReceiptTexts): void {
-  sheet.rule();
+  sheet.addRule();
   for (const { text, detail, amount } of lines) {
     sheet.ensureSpace(60);
-    sheet.row(text, amount);
-    if (detail !== '') sheet.text(detail, { size: 9, color: QUIET, lines: 2, width: CONTENT_WIDTH - AMOUNT_WIDTH });
+    sheet.addRow(text, amount);
+    if (detail !== '') sheet.addText(detail, { size: 9, color: QUIET, lines: 2, width: CONTENT_WIDTH - AMOUNT_WIDTH });
     sheet.y += 6;
   }
   sheet.ensureSpace(110);
-  sheet.rule();
+  sheet.addRule();
   if (rate !== '') {
-    sheet.row(translate('receipt.net'), net);
-    sheet.row(translate('receipt.tax', { rate }), tax);
+    sheet.addRow(translate('receipt.net'), net);
+    sheet.addRow(translate('receipt.tax', { rate }), tax);
   }
-  sheet.row(translate('checkout.total'), total, 'bold');
+  sheet.addRow(translate('checkout.total'), total, 'bold');
   if (note === '') return;
   sheet.y += 16;
-  for (const line of note.split('\n')) sheet.text(line, { size: 9, color: QUIET, lines: 4 });
+  for (const line of note.split('\n')) sheet.addText(line, { size: 9, color: QUIET, lines: 4 });
 }
 
 /** Renders a receipt as PDF. */
@@ -112,22 +112,23 @@ export async function renderReceiptPdf(site: Site, translate: Translate, receipt
     ...texts.lines.flatMap((line) => Object.values(line)),
   ].join(' ');
   const sheet = new Sheet(pdf, await registerFonts(pdf, allText, findDocumentFont(site)));
-  sheet.y = drawBrand(pdf, sheet.fontOf, name, { x: MARGIN, pageWidth: WIDTH, brand: await loadDocumentBrand(site) }) + 30;
+  sheet.y = drawBrand(pdf, sheet.getFont, name, { x: MARGIN, pageWidth: WIDTH, brand: await loadDocumentBrand(site) }) + 30;
   const top = sheet.y;
   const [seller = '', ...address] = texts.seller;
   const half = { width: CONTENT_WIDTH / 2 - 10 };
-  sheet.text(seller, { ...half, weight: 'bold', lines: 2 });
-  for (const line of address) sheet.text(line, { ...half, lines: 2 });
-  if (texts.taxNumber !== '') sheet.text(translate('receipt.taxNumber', { number: texts.taxNumber }), { ...half, lines: 2, color: QUIET });
+  sheet.addText(seller, { ...half, weight: 'bold', lines: 2 });
+  for (const line of address) sheet.addText(line, { ...half, lines: 2 });
+  if (texts.taxNumber !== '')
+    sheet.addText(translate('receipt.taxNumber', { number: texts.taxNumber }), { ...half, lines: 2, color: QUIET });
   const end = sheet.y;
   sheet.y = top;
   const right = { x: MARGIN + CONTENT_WIDTH / 2 + 10, ...half };
-  sheet.text(translate('receipt.to'), { ...right, color: QUIET });
-  sheet.text(texts.buyer, { ...right, lines: 2 });
+  sheet.addText(translate('receipt.to'), { ...right, color: QUIET });
+  sheet.addText(texts.buyer, { ...right, lines: 2 });
   sheet.y = Math.max(end, sheet.y) + 30;
-  sheet.text(heading, { size: 18, weight: 'bold' });
-  sheet.text(texts.date, { color: QUIET });
-  if (texts.corrects !== '') sheet.text(translate('receipt.corrects', { number: texts.corrects }), { color: QUIET });
+  sheet.addText(heading, { size: 18, weight: 'bold' });
+  sheet.addText(texts.date, { color: QUIET });
+  if (texts.corrects !== '') sheet.addText(translate('receipt.corrects', { number: texts.corrects }), { color: QUIET });
   sheet.y += 10;
   drawAmounts(sheet, translate, texts);
   pdf.end();

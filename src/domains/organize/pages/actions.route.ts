@@ -23,25 +23,25 @@ import { type Notice, toRefusalNotice } from './notices.ts';
 import { showAttendees, showOrders } from './people.page.ts';
 import { showWaiting } from './waiting.page.ts';
 
-type Action = (visit: OrganizerRequest, id: number, field: (name: string) => string) => Promise<unknown>;
+type Action = (context: OrganizerRequest, id: number, field: (name: string) => string) => Promise<unknown>;
 
 interface Button {
   run: Action;
   /** Key of the success message, unless `run` returns it. */
-  done?: string;
+  successKey?: string;
   /** True if the action is on a ticket. The ticket must belong to the event, because the action itself checks no permission. */
-  ofTicket?: true;
+  isOnTicket?: true;
   /** True if the action is on the event of the page. */
-  ofEvent?: true;
+  isOnEvent?: true;
   /** True if the action is not allowed for a cancelled event. */
   needsActiveEvent?: true;
 }
 
 /** Adds a copy of a ticket, with "copy" in its name. */
-async function duplicateRequestedTicket(visit: OrganizerRequest, id: number): Promise<void> {
-  const { site, viewer, translate } = visit;
+async function duplicateRequestedTicket(context: OrganizerRequest, id: number): Promise<void> {
+  const { site, viewer, translate } = context;
   const ticket = await site.db.prisma.ticket.findUniqueOrThrow({ where: { id }, select: { title: true } });
-  await duplicateTicket(site, viewer, parseEventId(visit), id, translate('organize.copyOf', { name: ticket.title }));
+  await duplicateTicket(site, viewer, parseEventId(context), id, translate('organize.copyOf', { name: ticket.title }));
 }
 
 /** Keys of the messages after a refund. */
@@ -54,8 +54,8 @@ const refundMessages: Readonly<Record<RefundState, string>> = {
 
 /** Actions of the buttons on an event's pages, by name. */
 export const actions: Readonly<Record<string, Button>> = {
-  settle: { run: ({ site, viewer }, id) => markOrderPaid(site, viewer, id), done: 'settled' },
-  'cancel-order': { run: ({ site, viewer }, id) => cancelOrderAsOrganizer(site, viewer, id), done: 'cancelled' },
+  settle: { run: ({ site, viewer }, id) => markOrderPaid(site, viewer, id), successKey: 'settled' },
+  'cancel-order': { run: ({ site, viewer }, id) => cancelOrderAsOrganizer(site, viewer, id), successKey: 'cancelled' },
   refund: {
     run: async ({ site, viewer }, id, field) => {
       const amount = await readAmountOfOrder(site, viewer, id, field('amount'), { isTyped: true });
@@ -69,32 +69,32 @@ export const actions: Readonly<Record<string, Button>> = {
         note: field('note'),
         ...(/^\d{1,18}$/.test(field('outstanding')) && { outstandingMinor: BigInt(field('outstanding')) }),
       }),
-    done: 'refundSettled',
+    successKey: 'refundSettled',
   },
   rename: {
     run: ({ site, viewer }, id, field) => renameAttendee(site, viewer, id, { fullName: field('fullName'), email: field('email') }),
-    done: 'renamed',
+    successKey: 'renamed',
   },
-  'resend-order': { run: ({ site, viewer }, id) => resendOrder(site, viewer, id), done: 'orderResent' },
-  offer: { run: ({ site, viewer }, id) => offerPlacesToWaitingEntry(site, viewer, id), done: 'waitingOffered' },
-  'resend-offer': { run: ({ site, viewer }, id) => resendWaitingOffer(site, viewer, id), done: 'offerResent' },
-  'remove-waiting': { run: ({ site, viewer }, id) => removeWaitingEntry(site, viewer, id), done: 'waitingRemoved' },
-  cancel: { run: ({ site, viewer }, id) => cancelOrganizedAttendee(site, viewer, id), done: 'cancelled' },
-  resend: { run: ({ site, viewer }, id) => resendTicket(site, viewer, id), done: 'resent' },
-  undo: { run: ({ site, viewer }, id) => undoCheckInAsOrganizer(site, viewer, id), done: 'undone' },
+  'resend-order': { run: ({ site, viewer }, id) => resendOrder(site, viewer, id), successKey: 'orderResent' },
+  offer: { run: ({ site, viewer }, id) => offerPlacesToWaitingEntry(site, viewer, id), successKey: 'waitingOffered' },
+  'resend-offer': { run: ({ site, viewer }, id) => resendWaitingOffer(site, viewer, id), successKey: 'offerResent' },
+  'remove-waiting': { run: ({ site, viewer }, id) => removeWaitingEntry(site, viewer, id), successKey: 'waitingRemoved' },
+  cancel: { run: ({ site, viewer }, id) => cancelOrganizedAttendee(site, viewer, id), successKey: 'cancelled' },
+  resend: { run: ({ site, viewer }, id) => resendTicket(site, viewer, id), successKey: 'resent' },
+  undo: { run: ({ site, viewer }, id) => undoCheckInAsOrganizer(site, viewer, id), successKey: 'undone' },
   'extend-series': {
     run: ({ site, viewer }, id, field) => extendSeries(site, viewer, id, { until: field('until'), copiesCodes: field('codes') !== '' }),
-    done: 'seriesExtended',
-    ofEvent: true,
+    successKey: 'seriesExtended',
+    isOnEvent: true,
   },
-  'duplicate-ticket': { run: duplicateRequestedTicket, done: 'ticketDuplicated', ofTicket: true },
+  'duplicate-ticket': { run: duplicateRequestedTicket, successKey: 'ticketDuplicated', isOnTicket: true },
   'remove-ticket': {
-    run: (visit, id) => removeTicket(visit.site, visit.viewer, parseEventId(visit), id),
-    done: 'ticketRemoved',
-    ofTicket: true,
+    run: (context, id) => removeTicket(context.site, context.viewer, parseEventId(context), id),
+    successKey: 'ticketRemoved',
+    isOnTicket: true,
   },
-  close: { run: ({ site }, id) => closeSale(site, id), done: 'closed', ofTicket: true },
-  open: { run: ({ site }, id) => openSale(site, id), done: 'opened', ofTicket: true, needsActiveEvent: true },
+  close: { run: ({ site }, id) => closeSale(site, id), successKey: 'closed', isOnTicket: true },
+  open: { run: ({ site }, id) => openSale(site, id), successKey: 'opened', isOnTicket: true, needsActiveEvent: true },
 };
 
 /** Pages of an event with buttons, and the functions that show them. */
@@ -103,14 +103,14 @@ const pages = { '': showEvent, '/orders': showOrders, '/attendees': showAttendee
 /** Runs the action of a button and shows the page again, with the error above it if there is one. */
 export const handleAction =
   (page: keyof typeof pages) =>
-  async (visit: OrganizerRequest): Promise<FastifyReply> => {
-    const { site, request, reply, viewer } = visit;
+  async (context: OrganizerRequest): Promise<FastifyReply> => {
+    const { site, request, reply, viewer } = context;
     requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
     const field = createFieldReader(request.body);
-    const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
+    const event = await getOrganizedEvent(site, viewer, parseEventId(context));
     const name = field('act');
     if (name === 'duplicate') {
-      const title = visit.translate('organize.copyOf', { name: event.title });
+      const title = context.translate('organize.copyOf', { name: event.title });
       const copyId = await duplicateEvent(site, viewer, event.id, title, { copiesCodes: field('codes') !== '' });
       return reply.redirect(`${buildEventPath(site, copyId, '/edit')}?done=duplicated`, 303);
     }
@@ -119,16 +119,16 @@ export const handleAction =
     let refusal: Notice;
     try {
       if (button.needsActiveEvent) checkEventNotCancelled(event);
-      if (button.ofTicket) await checkTicketOfEvent(visit, event.id, parseNumber(field('id')));
-      const result = await button.run(visit, button.ofEvent ? event.id : parseNumber(field('id')), field);
-      const query = new URLSearchParams({ done: button.done ?? String(result) });
+      if (button.isOnTicket) await checkTicketOfEvent(context, event.id, parseNumber(field('id')));
+      const result = await button.run(context, button.isOnEvent ? event.id : parseNumber(field('id')), field);
+      const query = new URLSearchParams({ done: button.successKey ?? String(result) });
       const listed = createFieldReader(request.query);
       for (const name of ['q', 'refund', 'page']) if (listed(name) !== '') query.set(name, listed(name).slice(0, 200));
       return reply.redirect(`${buildEventPath(site, event.id, page)}?${query}`, 303);
     } catch (error) {
-      refusal = toRefusalNotice(visit, error);
+      refusal = toRefusalNotice(context, error);
     }
-    return await pages[page](visit, refusal);
+    return await pages[page](context, refusal);
   };
 
 /** Throws `forbidden` for a ticket of another event, because permissions were checked for this one. */

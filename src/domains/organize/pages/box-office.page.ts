@@ -35,8 +35,8 @@ function renderTicketField({ site, translate }: OrganizerRequest, ticket: Ticket
   });
 }
 
-async function sendForm(visit: OrganizerRequest, event: EventRecord, field: Fields, faults: FormFaults | null): Promise<FastifyReply> {
-  const { site, viewer, translate } = visit;
+async function sendForm(context: OrganizerRequest, event: EventRecord, field: Fields, faults: FormFaults | null): Promise<FastifyReply> {
+  const { site, viewer, translate } = context;
   const tickets = await listEventTickets(site, event.id);
   const title = translate('organize.boxOfficeOf', { event: getEventTitle(translate, event) });
   const isPaid = field('paid') !== '0';
@@ -50,28 +50,28 @@ ${
   tickets.length === 0
     ? html`<p>${translate('organize.noTicketsYet')}</p>`
     : html`<form method="post" action="${buildEventPath(site, event.id, '/box-office')}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="key" value="${field('key') || createRandomCode(24)}">
-<fieldset><legend>${translate('offers.title')}</legend>${tickets.map((ticket) => renderTicketField(visit, ticket, field, faults))}</fieldset>
+<fieldset><legend>${translate('offers.title')}</legend>${tickets.map((ticket) => renderTicketField(context, ticket, field, faults))}</fieldset>
 ${renderInput(faults, { name: 'fullName', label: translate('form.name'), value: field('fullName'), attributes: 'maxlength="250" autocomplete="off" required' })}
 ${renderInput(faults, { name: 'email', label: translate('form.email'), value: field('email'), type: 'email', hint: translate('organize.boxOfficeEmail'), attributes: 'maxlength="254" autocomplete="off"' })}
 <fieldset class="bare"><legend>${translate('organize.boxOfficeMoney')}</legend>${renderPaymentChoice('1', translate('organize.boxOfficePaid'))}${renderPaymentChoice('0', translate('organize.boxOfficeUnpaid'))}</fieldset>
 <div class="actions"><button>${translate('organize.boxOfficeSell')}</button></div></form>`
 }`;
-  return sendOrganizerPage(visit, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+  return sendOrganizerPage(context, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows the form for selling tickets at the box office. */
-export async function showBoxOffice(visit: OrganizerRequest): Promise<FastifyReply> {
-  const event = await getOrganizedEvent(visit.site, visit.viewer, parseEventId(visit));
-  return await sendForm(visit, event, () => '', null);
+export async function showBoxOffice(context: OrganizerRequest): Promise<FastifyReply> {
+  const event = await getOrganizedEvent(context.site, context.viewer, parseEventId(context));
+  return await sendForm(context, event, () => '', null);
 }
 
 const fieldFaults = { fullName: ['fullName', 'form.nameMissing'], email: ['email', 'form.emailWrong'] } as const;
 
 /** Sells tickets and shows the order. */
-export async function sellFromPage(visit: OrganizerRequest): Promise<FastifyReply> {
-  const { site, request, reply, viewer, translate } = visit;
+export async function sellFromPage(context: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer, translate } = context;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
+  const event = await getOrganizedEvent(site, viewer, parseEventId(context));
   const field = createFieldReader(request.body);
   const tickets = await listEventTickets(site, event.id);
   const lines = tickets
@@ -91,6 +91,6 @@ export async function sellFromPage(visit: OrganizerRequest): Promise<FastifyRepl
     const page = order ? `/orders?q=${order.id}&done=sold` : `/attendees?q=${encodeURIComponent(sale.fullName.trim())}&done=sold`;
     return await reply.redirect(buildEventPath(site, event.id, page), 303);
   } catch (error) {
-    return await sendForm(visit, event, field, toFormFaults(translate, error, fieldFaults));
+    return await sendForm(context, event, field, toFormFaults(translate, error, fieldFaults));
   }
 }

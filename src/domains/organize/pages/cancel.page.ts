@@ -29,15 +29,15 @@ async function renderScopeChoice({ site, translate }: OrganizerRequest, eventId:
 }
 
 /** Shows the consequences of cancelling an event before it is cancelled. */
-export async function showCancelForm(visit: OrganizerRequest): Promise<FastifyReply> {
-  const { site, viewer, translate } = visit;
-  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
-  const scope = parseScope(visit);
+export async function showCancelForm(context: OrganizerRequest): Promise<FastifyReply> {
+  const { site, viewer, translate } = context;
+  const event = await getOrganizedEvent(site, viewer, parseEventId(context));
+  const scope = parseScope(context);
   const { eventIds, people, refunds } = await previewSeriesCancellation(site, viewer, event.id, scope);
   const title = translate('organize.cancelEventTitle', { event: getEventTitle(translate, event) });
   const amounts = refunds.map(({ minor, currency }) => formatMoney(site, translate, minor, currency)).join(', ');
   const isCancelled = isEventCancelled(event) && people === 0 && eventIds.length === 1;
-  const choice = await renderScopeChoice(visit, event.id, scope);
+  const choice = await renderScopeChoice(context, event.id, scope);
   const body = html`<h1 dir="auto">${title}</h1>
 ${renderEventTabs(site, translate, event, '/cancel')}
 ${choice}
@@ -51,14 +51,14 @@ ${
 ${renderActionForm(site, viewer, { path: `${buildEventPath(site, event.id, '/cancel')}?scope=${scope}`, name: 'cancel-event', id: event.id, label: translate(eventIds.length > 1 ? 'organize.cancelSeriesSure' : 'organize.cancelEventSure'), of: getEventTitle(translate, event), style: 'danger' })}
 <p><a href="${buildEventPath(site, event.id)}">${translate('organize.cancelEventNot')}</a></p>`
 }`;
-  return sendOrganizerPage(visit, title, body);
+  return sendOrganizerPage(context, title, body);
 }
 
 /** Cancels the event and redirects to its page. */
-export async function cancelFromPage(visit: OrganizerRequest): Promise<FastifyReply> {
-  const { site, request, reply, viewer } = visit;
+export async function cancelFromPage(context: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer } = context;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const id = parseEventId(visit);
-  await cancelSeriesEvents(site, viewer, id, parseScope(visit));
+  const id = parseEventId(context);
+  await cancelSeriesEvents(site, viewer, id, parseScope(context));
   return reply.redirect(`${buildEventPath(site, id)}?done=event-cancelled`, 303);
 }

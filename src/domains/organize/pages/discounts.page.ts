@@ -30,7 +30,8 @@ import { renderConfirmedForm, formatCount, renderEventTabs, formatMoney, getEven
 import { toFormFaults } from './refusals.ts';
 
 type Code = Row<'DiscountCode'>;
-const buildCodesPath = (visit: OrganizerRequest, eventId: number, page = '') => buildEventPath(visit.site, eventId, `/discounts${page}`);
+const buildCodesPath = (context: OrganizerRequest, eventId: number, page = '') =>
+  buildEventPath(context.site, eventId, `/discounts${page}`);
 const parseCodeId = ({ request }: OrganizerRequest): number => parseNumber((request.params as { code?: string }).code ?? '');
 
 /** Formats the discount of a code. */
@@ -39,12 +40,12 @@ function formatDiscount({ site, translate }: OrganizerRequest, { percent, amount
   return new Intl.NumberFormat(translate.language, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 10_000);
 }
 
-function renderCodeCard(visit: OrganizerRequest, event: EventRecord, titles: ReadonlyMap<number, string>, code: Code): Html {
-  const { site, viewer, translate } = visit;
+function renderCodeCard(context: OrganizerRequest, event: EventRecord, titles: ReadonlyMap<number, string>, code: Code): Html {
+  const { site, viewer, translate } = context;
   const { id, usedCount, maxUses, ticketIds, startsAt, endsAt, isActive } = code;
   const tickets = ticketIds.flatMap((ticketId) => titles.get(ticketId) ?? []).join(', ') || translate('organize.allTickets');
   const facts: [TextKey, string][] = [
-    ['organize.discountWorth', formatDiscount(visit, code)],
+    ['organize.discountWorth', formatDiscount(context, code)],
     [
       'organize.discountUsed',
       maxUses === null ? formatCount(translate, usedCount) : translate('organize.usedOf', { used: usedCount, most: maxUses }),
@@ -59,41 +60,41 @@ function renderCodeCard(visit: OrganizerRequest, event: EventRecord, titles: Rea
   ];
   return html`<li class="org-event"><h2 dir="auto">${code.code} <span class="org-state">${translate(isActive ? 'organize.codeActive' : 'organize.codeInactive')}</span></h2>
 <dl class="org-facts">${facts.map(([label, text]) => html`<div><dt>${translate(label)}</dt><dd>${text}</dd></div>`)}</dl>
-<div class="org-acts"><a class="org-more" href="${buildCodesPath(visit, event.id, `/${id}`)}" aria-label="${translate('event.edit')}: ${code.code}">${translate('event.edit')}</a>
-${renderConfirmedForm(site, viewer, { path: buildCodesPath(visit, event.id), name: 'delete-code', id, label: translate('organize.deleteCode'), sure: translate('organize.deleteCodeSure'), of: code.code })}</div></li>`;
+<div class="org-acts"><a class="org-more" href="${buildCodesPath(context, event.id, `/${id}`)}" aria-label="${translate('event.edit')}: ${code.code}">${translate('event.edit')}</a>
+${renderConfirmedForm(site, viewer, { path: buildCodesPath(context, event.id), name: 'delete-code', id, label: translate('organize.deleteCode'), sure: translate('organize.deleteCodeSure'), of: code.code })}</div></li>`;
 }
 
 /** Shows the discount codes of an event. */
-export async function showDiscounts(visit: OrganizerRequest): Promise<FastifyReply> {
-  const { site, viewer, translate } = visit;
-  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
+export async function showDiscounts(context: OrganizerRequest): Promise<FastifyReply> {
+  const { site, viewer, translate } = context;
+  const event = await getOrganizedEvent(site, viewer, parseEventId(context));
   const [codes, tickets] = await Promise.all([listDiscountCodes(site, event.id), listEventTickets(site, event.id)]);
   const titles = new Map(tickets.map(({ id, title }) => [id, toPlainText(title)]));
   const title = translate('organize.discountsOf', { event: getEventTitle(translate, event) });
-  const body = html`<div class="org-top"><h1 dir="auto">${title}</h1><a class="button" href="${buildCodesPath(visit, event.id, '/new')}">${translate('organize.newCode')}</a></div>
+  const body = html`<div class="org-top"><h1 dir="auto">${title}</h1><a class="button" href="${buildCodesPath(context, event.id, '/new')}">${translate('organize.newCode')}</a></div>
 ${renderEventTabs(site, translate, event, '/discounts')}
-${findNotice(visit)?.body}
+${findNotice(context)?.body}
 ${codes.length === 0 && html`<p>${translate('organize.noCodes')}</p>`}
-<ul class="org-list">${codes.map((code) => renderCodeCard(visit, event, titles, code))}</ul>`;
-  return sendOrganizerPage(visit, title, body);
+<ul class="org-list">${codes.map((code) => renderCodeCard(context, event, titles, code))}</ul>`;
+  return sendOrganizerPage(context, title, body);
 }
 
-function getStoredFields(visit: OrganizerRequest, event: EventRecord, code: Code | null): Fields {
+function getStoredFields(context: OrganizerRequest, event: EventRecord, code: Code | null): Fields {
   if (!code) return (name) => (name === 'isActive' ? '1' : '');
   const zone = getZoneByName(event.timezone);
-  const moment = (at: Date | null) => (at ? toWallTime(at, zone).slice(0, 16) : '');
+  const formatMoment = (at: Date | null) => (at ? toWallTime(at, zone).slice(0, 16) : '');
   const isPercent = code.percent > 0;
   const values: Record<string, string> = {
     code: code.code,
     kind: isPercent ? 'percent' : 'amount',
     value: formatTypedDecimal(
-      visit.translate,
+      context.translate,
       isPercent ? String(code.percent / 100) : { minor: code.amountMinor, currency: code.currency },
     ),
     maxUses: code.maxUses === null ? '' : String(code.maxUses),
     maxPerOrder: code.maxPerOrder === null ? '' : String(code.maxPerOrder),
-    startsAt: moment(code.startsAt),
-    endsAt: moment(code.endsAt),
+    startsAt: formatMoment(code.startsAt),
+    endsAt: formatMoment(code.endsAt),
     isActive: code.isActive ? '1' : '',
     ...Object.fromEntries(code.ticketIds.map((id) => [`ticket-${id}`, '1'])),
   };
@@ -101,16 +102,16 @@ function getStoredFields(visit: OrganizerRequest, event: EventRecord, code: Code
 }
 
 async function sendForm(
-  visit: OrganizerRequest,
+  context: OrganizerRequest,
   event: EventRecord,
   code: Code | null,
   field: Fields,
   faults: FormFaults | null,
 ): Promise<FastifyReply> {
-  const { site, viewer, translate } = visit;
+  const { site, viewer, translate } = context;
   const tickets = await listEventTickets(site, event.id);
   const title = code ? translate('organize.editOf', { event: code.code }) : translate('organize.newCode');
-  const line = (name: string, label: string, attributes: string, hint?: TextKey, type = 'text') =>
+  const renderLine = (name: string, label: string, attributes: string, hint?: TextKey, type = 'text') =>
     renderInput(faults, { name, label, value: field(name), attributes, type, ...(hint && { hint: translate(hint) }) });
   const kinds = [
     ['percent', translate('organize.percentOff')],
@@ -119,46 +120,46 @@ async function sendForm(
   const body = html`<h1 dir="auto">${title}</h1>
 ${renderEventTabs(site, translate, event, '/discounts')}
 ${renderFaultNotice(translate, faults)}
-<form method="post" action="${buildCodesPath(visit, event.id, code ? `/${code.id}` : '/new')}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}
-${line('code', translate('checkout.discountCode'), 'maxlength="50" autocomplete="off" autocapitalize="characters" spellcheck="false" required', 'organize.codeHint')}
+<form method="post" action="${buildCodesPath(context, event.id, code ? `/${code.id}` : '/new')}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}
+${renderLine('code', translate('checkout.discountCode'), 'maxlength="50" autocomplete="off" autocapitalize="characters" spellcheck="false" required', 'organize.codeHint')}
 <div class="org-two">${renderSelect(faults, { name: 'kind', label: translate('organize.discountKind'), value: field('kind') || 'percent' }, kinds)}
-${line('value', translate('organize.discountWorth'), 'inputmode="decimal" autocomplete="off" required', 'organize.discountWorthHint')}</div>
+${renderLine('value', translate('organize.discountWorth'), 'inputmode="decimal" autocomplete="off" required', 'organize.discountWorthHint')}</div>
 ${
   tickets.length > 0 &&
   html`<fieldset><legend>${translate('organize.forWhichTickets')}</legend><p class="hint">${translate('organize.forWhichHint')}</p>
 ${tickets.map(({ id, title: name }) => renderCheckbox({ name: `ticket-${id}`, label: toPlainText(name) || translate('ticket.ticket'), isChecked: field(`ticket-${id}`) !== '' }))}</fieldset>`
 }
-<div class="org-two">${line('maxUses', translate('organize.maxUses'), 'inputmode="numeric" autocomplete="off"', 'organize.capacityHint')}
-${line('maxPerOrder', translate('organize.maxPerOrder'), 'inputmode="numeric" autocomplete="off"', 'organize.capacityHint')}</div>
-<div class="org-two">${line('startsAt', translate('organize.validFrom'), '', 'organize.opensHint', 'datetime-local')}
-${line('endsAt', translate('organize.validUntil'), '', 'organize.codeEndsHint', 'datetime-local')}</div>
+<div class="org-two">${renderLine('maxUses', translate('organize.maxUses'), 'inputmode="numeric" autocomplete="off"', 'organize.capacityHint')}
+${renderLine('maxPerOrder', translate('organize.maxPerOrder'), 'inputmode="numeric" autocomplete="off"', 'organize.capacityHint')}</div>
+<div class="org-two">${renderLine('startsAt', translate('organize.validFrom'), '', 'organize.opensHint', 'datetime-local')}
+${renderLine('endsAt', translate('organize.validUntil'), '', 'organize.codeEndsHint', 'datetime-local')}</div>
 ${renderCheckbox({ name: 'isActive', label: translate('organize.codeIsActive'), isChecked: field('isActive') !== '' })}
 <div class="actions"><button>${translate('organize.save')}</button></div></form>`;
-  return sendOrganizerPage(visit, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+  return sendOrganizerPage(context, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows the form of a new or stored discount code. */
-export async function showDiscountForm(visit: OrganizerRequest): Promise<FastifyReply> {
-  const { site, viewer } = visit;
-  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
-  const id = parseCodeId(visit);
+export async function showDiscountForm(context: OrganizerRequest): Promise<FastifyReply> {
+  const { site, viewer } = context;
+  const event = await getOrganizedEvent(site, viewer, parseEventId(context));
+  const id = parseCodeId(context);
   const code = id === 0 ? null : await getDiscountCodeOfEvent(site, viewer, event.id, id);
-  return await sendForm(visit, event, code, getStoredFields(visit, event, code), null);
+  return await sendForm(context, event, code, getStoredFields(context, event, code), null);
 }
 
 const LIMIT_FORMAT = /^\d{1,7}$/;
 
-/** Parses the form. `faults` has an error for each invalid field. */
-function readCode(visit: OrganizerRequest, event: EventRecord, tickets: readonly TicketRecord[], field: Fields) {
+/** Parses the form. `faults` has the text of a fault for each invalid field. */
+function readCode(context: OrganizerRequest, event: EventRecord, tickets: readonly TicketRecord[], field: Fields) {
   const faults = new Map<string, TextKey>();
   const zone = getZoneByName(event.timezone);
-  const currency = visit.site.settings.get(currencyCode);
-  const limit = (name: string): number | null => {
+  const currency = context.site.settings.get(currencyCode);
+  const readLimit = (name: string): number | null => {
     const text = field(name).trim();
     if (text !== '' && (!LIMIT_FORMAT.test(text) || Number(text) < 1)) faults.set(name, 'organize.fault.limit');
     return text === '' ? null : Number(text);
   };
-  const moment = (name: string): Date | null => {
+  const readMoment = (name: string): Date | null => {
     const text = field(name).trim();
     if (text === '') return null;
     const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(text) ? toUtc(`${text.slice(0, 16)}:00`, zone) : null;
@@ -175,10 +176,10 @@ function readCode(visit: OrganizerRequest, event: EventRecord, tickets: readonly
     code: field('code'),
     ...(isPercent ? { percent } : { amount }),
     ticketIds: tickets.map(({ id }) => id).filter((id) => field(`ticket-${id}`) !== ''),
-    maxUses: limit('maxUses'),
-    maxPerOrder: limit('maxPerOrder'),
-    startsAt: moment('startsAt'),
-    endsAt: moment('endsAt'),
+    maxUses: readLimit('maxUses'),
+    maxPerOrder: readLimit('maxPerOrder'),
+    startsAt: readMoment('startsAt'),
+    endsAt: readMoment('endsAt'),
     isActive: field('isActive') !== '',
   };
   if (codeInput.startsAt && codeInput.endsAt && codeInput.endsAt <= codeInput.startsAt) faults.set('endsAt', 'organize.fault.codeReversed');
@@ -191,33 +192,33 @@ const fieldFaults = {
 } as const;
 
 /** Stores a discount code. */
-export async function saveDiscount(visit: OrganizerRequest): Promise<FastifyReply> {
-  const { site, request, reply, viewer, translate } = visit;
+export async function saveDiscount(context: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer, translate } = context;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
-  const id = parseCodeId(visit);
+  const event = await getOrganizedEvent(site, viewer, parseEventId(context));
+  const id = parseCodeId(context);
   const code = id === 0 ? null : await getDiscountCodeOfEvent(site, viewer, event.id, id);
   const field = createFieldReader(request.body);
-  const { codeInput, faults } = readCode(visit, event, await listEventTickets(site, event.id), field);
+  const { codeInput, faults } = readCode(context, event, await listEventTickets(site, event.id), field);
   const fields = new Map([...faults].map(([name, text]) => [name, translate(text)]));
-  if (fields.size > 0) return await sendForm(visit, event, code, field, { fields, general: null, status: 400 });
+  if (fields.size > 0) return await sendForm(context, event, code, field, { fields, general: null, status: 400 });
   try {
     if (code) await updateDiscountCode(site, code.id, codeInput);
     else await createDiscountCode(site, event.id, codeInput);
   } catch (error) {
-    return await sendForm(visit, event, code, field, toFormFaults(translate, error, fieldFaults));
+    return await sendForm(context, event, code, field, toFormFaults(translate, error, fieldFaults));
   }
-  return reply.redirect(`${buildCodesPath(visit, event.id)}?done=saved`, 303);
+  return reply.redirect(`${buildCodesPath(context, event.id)}?done=saved`, 303);
 }
 
 /** Deletes the code of a button in the list. */
-export async function handleDiscountAction(visit: OrganizerRequest): Promise<FastifyReply> {
-  const { site, request, reply, viewer } = visit;
+export async function handleDiscountAction(context: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer } = context;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
+  const event = await getOrganizedEvent(site, viewer, parseEventId(context));
   const field = createFieldReader(request.body);
   if (field('act') !== 'delete-code') throw new Failure('invalid_arguments', 400, 'Unknown action.');
   const code = await getDiscountCodeOfEvent(site, viewer, event.id, parseNumber(field('id')));
   await deleteDiscountCode(site, code.id);
-  return reply.redirect(`${buildCodesPath(visit, event.id)}?done=codeDeleted`, 303);
+  return reply.redirect(`${buildCodesPath(context, event.id)}?done=codeDeleted`, 303);
 }

@@ -56,14 +56,14 @@ function formatTicketPrice({ site, translate }: OrganizerRequest, { price, price
   return formatTypedDecimal(translate, { minor: priceMinor, currency: site.settings.get(currencyCode) });
 }
 
-function toTicketForm(visit: OrganizerRequest, ticket: TicketRecord, index: number): TicketForm {
+function toTicketForm(context: OrganizerRequest, ticket: TicketRecord, index: number): TicketForm {
   const { id, provider, title, description, startDate, startTime, endDate, endTime } = ticket;
   const capacity = ticket.stockMode === 'global' ? -1 : getCapacity(ticket);
   return {
     id,
     kind: provider === 'rsvp' ? 'rsvp' : 'tc',
     name: title,
-    price: provider === 'rsvp' ? '' : formatTicketPrice(visit, ticket),
+    price: provider === 'rsvp' ? '' : formatTicketPrice(context, ticket),
     capacity: capacity < 0 ? '' : String(capacity),
     places: isSharing(ticket.stockMode) ? 'shared' : 'own',
     opens: toSaleBound(startDate, startTime),
@@ -84,7 +84,7 @@ export const getTermNames = ({ terms }: EventRecord, taxonomy: string): string =
     .join(', ');
 
 /** Returns the values of the form for a stored event. */
-export function toEventForm(visit: OrganizerRequest, event: EventRecord, tickets: readonly TicketRecord[]): EventForm {
+export function toEventForm(context: OrganizerRequest, event: EventRecord, tickets: readonly TicketRecord[]): EventForm {
   const [venue] = event.venues;
   const form = {
     title: event.title,
@@ -105,7 +105,7 @@ export function toEventForm(visit: OrganizerRequest, event: EventRecord, tickets
     organizerName: '',
     altText: event.image?.altText ?? '',
     image: event.image ? String(event.image.contentId) : '',
-    tickets: [...tickets.map((ticket, index) => toTicketForm(visit, ticket, index)), blankTicket],
+    tickets: [...tickets.map((ticket, index) => toTicketForm(context, ticket, index)), blankTicket],
     sharedCapacity: String(tickets.find(({ stockMode }) => isSharing(stockMode))?.post?.sharedCapacity ?? ''),
     repeat: noRepeat,
     copiesCodes: true,

@@ -56,8 +56,8 @@ function formatCapacity(translate: Translate, ticket: TicketRecord): string {
   return ticket.stockMode === 'global' ? shared : `${formatCount(translate, capacity)} / ${shared}`;
 }
 
-function renderTicketRow(visit: OrganizerRequest, ticket: TicketRecord): Html {
-  const { site, viewer, translate } = visit;
+function renderTicketRow(context: OrganizerRequest, ticket: TicketRecord): Html {
+  const { site, viewer, translate } = context;
   const { isOnSale, stateKey } = getSaleState(site, ticket);
   const remaining = countPlacesLeft(ticket);
   const name = toPlainText(ticket.title) || translate('ticket.ticket');
@@ -120,20 +120,20 @@ function renderDuplicateForm({ site, viewer, translate }: OrganizerRequest, even
 
 /** Shows the sales of an event, with `notice` above them. */
 export async function showEvent(
-  visit: OrganizerRequest,
-  notice: Notice | null = findEventNotice(visit, parseEventId(visit)),
+  context: OrganizerRequest,
+  notice: Notice | null = findEventNotice(context, parseEventId(context)),
 ): Promise<FastifyReply> {
-  const { site, viewer, translate } = visit;
-  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
+  const { site, viewer, translate } = context;
+  const event = await getOrganizedEvent(site, viewer, parseEventId(context));
   const [[sales], [days = []], tickets] = await Promise.all([
     loadSales(site, [event.id]),
     loadSalesOverTime(site, [event]),
     listEventTickets(site, event.id),
   ]);
   const [waiting, series, codes] = await Promise.all([
-    renderWaitingPart(visit, event),
-    renderSeriesPart(visit, event),
-    renderCopyCodesField(visit, event, 'organize.withCodes'),
+    renderWaitingPart(context, event),
+    renderSeriesPart(context, event),
+    renderCopyCodesField(context, event, 'organize.withCodes'),
   ]);
   const isCancelled = isEventCancelled(event);
   // an interrupted cancellation can be continued
@@ -144,15 +144,15 @@ export async function showEvent(
 ${renderEventTabs(site, translate, event, '')}
 ${notice?.body}
 ${sales && renderFacts(site, translate, sales, 'sums')}
-<div class="org-acts">${isManager(viewer) && html`<a class="button" href="${toSitePath(site, `/door/${event.id}`)}">${translate('organize.openDoor')}</a>`}${!isCancelled && html`<a class="org-more" href="${buildEventPath(site, event.id, '/box-office')}">${translate('organize.boxOffice')}</a>`}<a class="org-more" href="${buildEventPath(site, event.id, '/message')}">${translate('organize.message')}</a>${renderDuplicateForm(visit, event, codes)}${mayCancel && html`<a class="org-more" href="${buildEventPath(site, event.id, '/cancel')}">${translate('organize.cancelEvent')}</a>`}</div>
+<div class="org-acts">${isManager(viewer) && html`<a class="button" href="${toSitePath(site, `/door/${event.id}`)}">${translate('organize.openDoor')}</a>`}${!isCancelled && html`<a class="org-more" href="${buildEventPath(site, event.id, '/box-office')}">${translate('organize.boxOffice')}</a>`}<a class="org-more" href="${buildEventPath(site, event.id, '/message')}">${translate('organize.message')}</a>${renderDuplicateForm(context, event, codes)}${mayCancel && html`<a class="org-more" href="${buildEventPath(site, event.id, '/cancel')}">${translate('organize.cancelEvent')}</a>`}</div>
 <h2>${translate('offers.title')}</h2>
 ${tickets.length === 0 && html`<p>${translate('organize.noTicketsYet')} <a href="${buildEventPath(site, event.id, '/edit')}#tickets">${translate('organize.addTicket')}</a>.</p>`}
-<ul class="org-list">${tickets.map((ticket) => renderTicketRow(visit, ticket))}</ul>
+<ul class="org-list">${tickets.map((ticket) => renderTicketRow(context, ticket))}</ul>
 ${tickets.length > 0 && html`<p><a href="${buildEventPath(site, event.id, '/edit')}#tickets">${translate('organize.changeTickets')}</a></p>`}
 <h2>${translate('organize.overTime')}</h2>
 ${renderPlot({ translate, name: translate('offers.title'), days: days.map(({ day }) => formatDay(translate, day)), values: days.map(({ tickets: sold }) => sold) })}
 ${renderSalesTable(site, translate, days)}
 ${series}
 ${waiting}`;
-  return sendOrganizerPage(visit, getEventTitle(translate, event), body, notice?.status ?? 200);
+  return sendOrganizerPage(context, getEventTitle(translate, event), body, notice?.status ?? 200);
 }

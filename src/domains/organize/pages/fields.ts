@@ -29,14 +29,14 @@ export const renderOpenAttribute = (isOpen: boolean): Html => trustHtml(isOpen ?
 
 const findFault = (faults: FormFaults | null, name: string): string | Html | undefined => faults?.fields.get(name);
 
-/** Returns the attributes that connect a control to its hint and error. */
+/** Returns the attributes that connect a control to its hint and fault. */
 export function renderDescribedBy(faults: FormFaults | null, { name, hint }: Pick<Field, 'name' | 'hint'>): Html {
   const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(findFault(faults, name) === undefined ? [] : [`${name}-fault`])];
   const described = ids.length > 0 ? ` aria-describedby="${ids.join(' ')}"` : '';
   return trustHtml(`${findFault(faults, name) === undefined ? '' : ' aria-invalid="true"'}${described}`);
 }
 
-/** Renders a control with its label, hint and error. */
+/** Renders a control with its label, hint and fault. */
 export function renderLabeledField(
   faults: FormFaults | null,
   { name, label, hint }: Pick<Field, 'name' | 'label' | 'hint'>,
@@ -87,7 +87,7 @@ ${value}</textarea>`,
   );
 }
 
-/** Renders the errors above the form, with links to their fields. */
+/** Renders the faults above the form, with links to their fields. */
 export function renderFaultNotice(translate: Translate, faults: FormFaults | null): Html | null {
   if (!faults) return null;
   const items = [...faults.fields].map(([name, text]) => html`<li><a href="#${name}">${text}</a></li>`);

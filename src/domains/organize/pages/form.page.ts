@@ -14,6 +14,7 @@ import { listSeriesEventIds } from '#app/domains/events/series.reader.ts';
 import { findSharedFile } from '#app/domains/content/responsive-image.ts';
 import { getPageUrl } from '#app/domains/events/views.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { FormFaults } from '#app/web/pages/form-fields.ts';
 import { hasValidNonce, requireOwnOrigin } from '#app/web/pages/forms.ts';
@@ -34,12 +35,12 @@ import { renderEventTabs, getEventTitle } from './parts.ts';
 import { describePicture, parseEventForm, storePicture, parseMultipartForm } from './sent-form.ts';
 
 async function sendForm(
-  visit: OrganizerRequest,
+  context: OrganizerRequest,
   event: EventRecord | null,
   form: EventForm,
   faults: FormFaults | null,
 ): Promise<FastifyReply> {
-  const { site, viewer, translate } = visit;
+  const { site, viewer, translate } = context;
   const [series, organizers, terms, venues, [media], asksForCodes] = await Promise.all([
     event === null ? [] : listSeriesEventIds(site, event.id),
     listOrganizerChoices(site, translate, viewer),
@@ -59,7 +60,7 @@ async function sendForm(
   const path = event ? buildEventPath(site, event.id, '/edit') : toSitePath(site, `${ORGANIZE_PATH}/events/new`);
   const body = html`<h1 dir="auto">${title}</h1>
 ${event ? renderEventTabs(site, translate, event, '/edit') : html`<p><a href="${toSitePath(site, ORGANIZE_PATH)}">${translate('organize.yours')}</a></p>`}
-${faults === null && findNotice(visit)?.body}
+${faults === null && findNotice(context)?.body}
 ${renderForm({
   site,
   translate,
@@ -80,19 +81,19 @@ ${renderForm({
   mayUpload: viewer.can('upload_files'),
   currency: site.settings.get(currencyCode),
 })}`;
-  return sendOrganizerPage(visit, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+  return sendOrganizerPage(context, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows the form of a new event. */
-export const showNewForm = (visit: OrganizerRequest): Promise<FastifyReply> => sendForm(visit, null, createEventForm(visit), null);
+export const showNewForm = (context: OrganizerRequest): Promise<FastifyReply> => sendForm(context, null, createEventForm(context), null);
 
 /** Shows the form of a stored event. */
-export async function showEditForm(visit: OrganizerRequest): Promise<FastifyReply> {
-  const event = await getOrganizedEvent(visit.site, visit.viewer, parseEventId(visit));
-  return await sendForm(visit, event, toEventForm(visit, event, await listEventTickets(visit.site, event.id)), null);
+export async function showEditForm(context: OrganizerRequest): Promise<FastifyReply> {
+  const event = await getOrganizedEvent(context.site, context.viewer, parseEventId(context));
+  return await sendForm(context, event, toEventForm(context, event, await listEventTickets(context.site, event.id)), null);
 }
 
-const fieldOfArgument: Readonly<Record<string, string>> = {
+const fieldsByArgument: Readonly<Record<string, string>> = {
   'event.venues': 'venue',
   'event.image': 'picture',
   'event.timezone': 'timezone',
@@ -107,7 +108,7 @@ function toFaults(translate: Translate, error: unknown): FormFaults {
   const params = (error.data['params'] ?? {}) as Record<string, string>;
   const fields = new Map(
     Object.entries(params).flatMap(([path, text]) =>
-      fieldOfArgument[path] ? [[fieldOfArgument[path], markEnglish(translate, text)] as const] : [],
+      fieldsByArgument[path] ? [[fieldsByArgument[path], markEnglish(translate, text)] as const] : [],
     ),
   );
   return { fields, general: fields.size > 0 ? null : markEnglish(translate, error.message), status: error.status };
@@ -115,15 +116,15 @@ function toFaults(translate: Translate, error: unknown): FormFaults {
 
 /** Saves the changes for several events of a series. */
 async function saveForSeries(
-  visit: OrganizerRequest,
+  context: OrganizerRequest,
   event: EventRecord,
   scope: SeriesScope,
   parsed: ParsedForm,
   publication: PublicationChange,
   expected: ExpectedVersion | null,
 ): Promise<void> {
-  const { site, viewer } = visit;
-  const before = readForm(toEventForm(visit, event, await listEventTickets(site, event.id)), site.settings.get(currencyCode)).parsed;
+  const { site, viewer } = context;
+  const before = readForm(toEventForm(context, event, await listEventTickets(site, event.id)), site.settings.get(currencyCode)).parsed;
   const changes = findFormChanges(before, parsed);
   const status = publication === 'keep' ? {} : { status: publication };
   await updateSeries(site, viewer, event.id, scope, { ...changes, event: { ...changes.event, ...status } }, { expected });
@@ -144,15 +145,15 @@ function omitUnchangedNames(stored: EventRecord | null, { categories, tags }: Ev
 }
 
 /** Saves the form and redirects to the page of a draft, or to the sales. After an error, shows the form again with its values and the errors. */
-export async function saveForm(visit: OrganizerRequest): Promise<FastifyReply> {
-  const { site, request, reply, viewer, translate } = visit;
+export async function saveForm(context: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer, translate } = context;
   const sent = await parseMultipartForm(request.body as Buffer, String(request.headers['content-type'] ?? ''));
   requireOwnOrigin(site, request);
-  const id = parseEventId(visit) || null;
+  const id = parseEventId(context) || null;
   const event = id === null ? null : await getOrganizedEvent(site, viewer, id);
   let form = parseEventForm(sent);
   if (!hasValidNonce(site, viewer, ORGANIZE_ACTION, sent.fields))
-    return await sendForm(visit, event, form, { fields: new Map(), general: translate('organize.sendAgain'), status: 403 });
+    return await sendForm(context, event, form, { fields: new Map(), general: translate('organize.sendAgain'), status: 403 });
   const { faults } = readForm(form, site.settings.get(currencyCode));
   const fields = new Map<string, string | Html>([...faults].map(([name, text]) => [name, translate(text)]));
   if (sent.picture) {
@@ -160,12 +161,12 @@ export async function saveForm(visit: OrganizerRequest): Promise<FastifyReply> {
     if ('id' in stored) form = { ...form, image: String(stored.id) };
     else fields.set('picture', stored.fault);
   }
-  if (fields.size > 0) return await sendForm(visit, event, form, { fields, general: null, status: 400 });
+  if (fields.size > 0) return await sendForm(context, event, form, { fields, general: null, status: 400 });
   const publication = (['publish', 'draft'] as PublicationChange[]).find((name) => name === sent.fields['save']) ?? 'keep';
   const { parsed } = readForm(form, site.settings.get(currencyCode));
   const scope = seriesScopes.find((name) => name === form.scope) ?? 'one';
-  const versionOf: ExpectedVersion['versionOf'] = (stored, tickets) => toEventForm(visit, stored, tickets).version;
-  const expected = event && form.version !== '' ? { version: form.version, versionOf } : null;
+  const getVersion = (stored: EventRecord, tickets: readonly TicketRecord[]) => toEventForm(context, stored, tickets).version;
+  const expected: ExpectedVersion | null = event && form.version !== '' ? { version: form.version, versionOf: getVersion } : null;
   // hashes the submitted values, because a stored picture gets a new ID each time
   const values = createHash('sha256')
     .update(JSON.stringify(sent.fields))
@@ -174,21 +175,21 @@ export async function saveForm(visit: OrganizerRequest): Promise<FastifyReply> {
   let savedId: number;
   try {
     if (event && scope !== 'one') {
-      await saveForSeries(visit, event, scope, parsed, publication, expected);
-      if (!sent.picture) await describePicture(visit, form);
+      await saveForSeries(context, event, scope, parsed, publication, expected);
+      if (!sent.picture) await describePicture(context, form);
       return await reply.redirect(`${buildEventPath(site, event.id)}?done=seriesSaved`, 303);
     }
     savedId = await saveEvent(site, viewer, id, omitUnchangedNames(event, form, parsed), publication, { expected, requestKey });
   } catch (error) {
     if (event && error instanceof Failure && error.code === 'event_changed') {
       const stored = await getOrganizedEvent(site, viewer, event.id);
-      const version = versionOf(stored, await listEventTickets(site, event.id));
+      const version = getVersion(stored, await listEventTickets(site, event.id));
       const general = translate('organize.changedMeanwhile');
-      return await sendForm(visit, stored, { ...form, version }, { fields, general, status: 409 });
+      return await sendForm(context, stored, { ...form, version }, { fields, general, status: 409 });
     }
-    return await sendForm(visit, event, form, toFaults(translate, error));
+    return await sendForm(context, event, form, toFaults(translate, error));
   }
-  if (!sent.picture) await describePicture(visit, form);
+  if (!sent.picture) await describePicture(context, form);
   const stored = await getOrganizedEvent(site, viewer, savedId);
   if (parsed.rule !== null) return await reply.redirect(`${buildEventPath(site, savedId)}?done=seriesCreated`, 303);
   if (publication === 'draft' && stored.status === 'draft')

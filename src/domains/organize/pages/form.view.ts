@@ -53,11 +53,11 @@ export interface FormView {
 }
 
 function renderWhenPart({ site, translate, form, faults }: FormView): Html {
-  const dateFields = (name: 'start' | 'end', day: TextKey, time: TextKey) => html`<div class="org-two">
+  const renderDateFields = (name: 'start' | 'end', day: TextKey, time: TextKey) => html`<div class="org-two">
 ${renderInput(faults, { name: `${name}Day`, label: translate(day), type: 'date', value: form[`${name}Day`], attributes: 'required' })}
 ${renderInput(faults, { name: `${name}Time`, label: translate(time), type: 'time', value: form[`${name}Time`].slice(0, 5) })}</div>`;
   return html`<fieldset><legend>${translate('ticket.when')}</legend>
-${dateFields('start', 'organize.startDay', 'organize.startTime')}${dateFields('end', 'organize.endDay', 'organize.endTime')}
+${renderDateFields('start', 'organize.startDay', 'organize.startTime')}${renderDateFields('end', 'organize.endDay', 'organize.endTime')}
 <div class="field check"><input type="checkbox" id="allDay" name="allDay" value="1"${trustHtml(form.allDay ? ' checked' : '')}><label for="allDay">${translate('organize.allDay')}</label></div>
 ${renderInput(faults, { name: 'timezone', label: translate('organize.zone'), value: form.timezone, hint: translate('organize.zoneHint', { zone: getSiteZone(site).name }), attributes: 'list="zones" autocomplete="off"' })}
 <datalist id="zones">${Intl.supportedValuesOf('timeZone').map((zone) => html`<option value="${zone}"></option>`)}</datalist></fieldset>`;
@@ -91,14 +91,14 @@ function renderDetailsPart({ translate, form, faults, organizers, hasSeveralOrga
     ['', translate('organize.noOrganizer')],
     ...organizers.map(({ id, name }): [string, string] => [String(id), name]),
   ];
-  const list = (id: string, names: readonly string[]) =>
+  const renderDatalist = (id: string, names: readonly string[]) =>
     html`<datalist id="${id}">${names.map((name) => html`<option value="${name}"></option>`)}</datalist>`;
   return html`<fieldset><legend>${translate('organize.more')}</legend>
 ${renderSelect(faults, { name: 'organizer', label: translate('organize.organizer'), value: form.organizer }, options)}
 ${renderInput(faults, { name: 'organizerName', label: translate('organize.organizerName'), value: form.organizerName, attributes: 'maxlength="250" autocomplete="off"' })}
 ${renderInput(faults, { name: 'categories', label: translate('organize.categories'), value: form.categories, hint: translate('organize.namesHint'), attributes: 'list="known-categories" autocomplete="off"' })}
 ${renderInput(faults, { name: 'tags', label: translate('organize.tags'), value: form.tags, hint: translate('organize.namesHint'), attributes: 'list="known-tags" autocomplete="off"' })}
-${list('known-categories', categories)}${list('known-tags', tags)}</fieldset>`;
+${renderDatalist('known-categories', categories)}${renderDatalist('known-tags', tags)}</fieldset>`;
 }
 
 /** True if the less common fields of a ticket are filled. */
@@ -113,30 +113,30 @@ const hasFurtherFields = (
   ['least', 'most'].some((name) => faults?.fields.has(buildTicketFieldName(index, name)) === true);
 
 function renderTicketPart({ translate, faults, currency }: FormView, ticket: TicketForm, index: number): Html {
-  const name = (field: string) => buildTicketFieldName(index, field);
+  const getName = (field: string) => buildTicketFieldName(index, field);
   const isNew = ticket.id === 0;
-  const kind = { name: name('kind'), label: translate('organize.kind') };
+  const kind = { name: getName('kind'), label: translate('organize.kind') };
   const kinds = html`<select id="${kind.name}" name="${kind.name}"><option value="tc"${renderSelectedAttribute(ticket.kind !== 'rsvp')}>${translate('organize.kind.ticket')}</option><option value="rsvp"${renderSelectedAttribute(ticket.kind === 'rsvp')}>${translate('organize.kind.registration')}</option></select>`;
   return html`<fieldset><legend>${isNew ? translate('organize.newTicket') : ticket.name || translate('ticket.ticket')}</legend>
-<input type="hidden" name="${name('id')}" value="${ticket.id}">
+<input type="hidden" name="${getName('id')}" value="${ticket.id}">
 ${isNew ? renderLabeledField(faults, kind, kinds) : html`<input type="hidden" name="${kind.name}" value="${ticket.kind}">`}
-${renderInput(faults, { name: name('name'), label: translate('organize.ticketName'), value: ticket.name, attributes: 'maxlength="250"', ...(isNew && { hint: translate('organize.ticketNameHint') }) })}
+${renderInput(faults, { name: getName('name'), label: translate('organize.ticketName'), value: ticket.name, attributes: 'maxlength="250"', ...(isNew && { hint: translate('organize.ticketNameHint') }) })}
 <div class="org-two">
-${(isNew || ticket.kind !== 'rsvp') && renderInput(faults, { name: name('price'), label: translate('organize.priceIn', { currency }), value: ticket.price, hint: translate('organize.priceHint'), attributes: 'inputmode="decimal" autocomplete="off"' })}
-${renderInput(faults, { name: name('capacity'), label: translate('organize.capacity'), value: ticket.capacity, hint: translate('organize.capacityHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
+${(isNew || ticket.kind !== 'rsvp') && renderInput(faults, { name: getName('price'), label: translate('organize.priceIn', { currency }), value: ticket.price, hint: translate('organize.priceHint'), attributes: 'inputmode="decimal" autocomplete="off"' })}
+${renderInput(faults, { name: getName('capacity'), label: translate('organize.capacity'), value: ticket.capacity, hint: translate('organize.capacityHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
 <div class="org-two">
-${renderInput(faults, { name: name('opens'), label: translate('organize.opens'), type: 'datetime-local', value: ticket.opens, hint: translate('organize.opensHint') })}
-${renderInput(faults, { name: name('closes'), label: translate('organize.closes'), type: 'datetime-local', value: ticket.closes, hint: translate('organize.closesHint') })}</div>
+${renderInput(faults, { name: getName('opens'), label: translate('organize.opens'), type: 'datetime-local', value: ticket.opens, hint: translate('organize.opensHint') })}
+${renderInput(faults, { name: getName('closes'), label: translate('organize.closes'), type: 'datetime-local', value: ticket.closes, hint: translate('organize.closesHint') })}</div>
 <details${trustHtml(hasFurtherFields(ticket, index, faults) ? ' open' : '')}><summary>${translate('organize.moreOfTicket')}</summary>
-${renderTextarea(faults, { name: name('description'), label: translate('organize.description'), value: ticket.description, rows: 3, attributes: 'maxlength="2000"' })}
+${renderTextarea(faults, { name: getName('description'), label: translate('organize.description'), value: ticket.description, rows: 3, attributes: 'maxlength="2000"' })}
 <div class="org-two">
-${renderInput(faults, { name: name('least'), label: translate('organize.least'), value: ticket.minPerOrder, hint: translate('organize.leastHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}
-${renderInput(faults, { name: name('most'), label: translate('organize.maxPerOrder'), value: ticket.maxPerOrder, hint: translate('organize.capacityHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
+${renderInput(faults, { name: getName('least'), label: translate('organize.least'), value: ticket.minPerOrder, hint: translate('organize.leastHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}
+${renderInput(faults, { name: getName('most'), label: translate('organize.maxPerOrder'), value: ticket.maxPerOrder, hint: translate('organize.capacityHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
 ${
   ticket.kind !== 'rsvp' &&
   renderSelect(
     faults,
-    { name: name('places'), label: translate('organize.places'), value: ticket.places || 'own', hint: translate('organize.placesHint') },
+    { name: getName('places'), label: translate('organize.places'), value: ticket.places || 'own', hint: translate('organize.placesHint') },
     [
       ['own', translate('organize.places.own')],
       ['shared', translate('organize.places.shared')],
@@ -144,11 +144,11 @@ ${
   )
 }
 <div class="org-two">
-${renderSelect(faults, { name: name('visibility'), label: translate('organize.visibility'), value: ticket.visibility }, [
+${renderSelect(faults, { name: getName('visibility'), label: translate('organize.visibility'), value: ticket.visibility }, [
   ['public', translate('organize.visibility.public')],
   ['box-office', translate('organize.visibility.boxOffice')],
 ])}
-${!isNew && renderInput(faults, { name: name('position'), label: translate('organize.position'), value: ticket.position, hint: translate('organize.positionHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div></details></fieldset>`;
+${!isNew && renderInput(faults, { name: getName('position'), label: translate('organize.position'), value: ticket.position, hint: translate('organize.positionHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div></details></fieldset>`;
 }
 
 function renderSharedPlacesPart({ translate, faults, form }: FormView): Html {
@@ -166,11 +166,11 @@ const listWeekdayNames = ({ language }: Translate): [day: string, name: string][
 
 function renderRepeatPart({ translate, faults, form: { repeat, copiesCodes }, mayRepeat, asksForCodes }: FormView): Html | null {
   if (!mayRepeat) return null;
-  const repeatSelect = (name: string, label: TextKey, value: string, options: [string, string][], hint?: TextKey) =>
+  const renderRepeatSelect = (name: string, label: TextKey, value: string, options: [string, string][], hint?: TextKey) =>
     renderSelect(faults, { name, label: translate(label), value, ...(hint && { hint: translate(hint) }) }, options);
   const isOpen = repeat.repeat !== '';
   return html`<details${trustHtml(isOpen ? ' open' : '')}><summary>${translate('organize.repeats')}</summary><p class="hint">${translate('organize.repeatHint')}</p>
-<div class="org-two">${repeatSelect(
+<div class="org-two">${renderRepeatSelect(
     'repeat',
     'organize.repeats',
     repeat.repeat,
@@ -185,7 +185,7 @@ function renderRepeatPart({ translate, faults, form: { repeat, copiesCodes }, ma
   )}
 ${renderInput(faults, { name: 'every', label: translate('organize.every'), value: repeat.every, hint: translate('organize.everyHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
 <fieldset><legend>${translate('organize.weekdays')}</legend><p class="hint">${translate('organize.weekdaysHint')}</p><div class="org-days">${listWeekdayNames(translate).map(([day, name]) => renderCheckbox({ name: `day-${day}`, label: name, isChecked: repeat.days.includes(day) }))}</div></fieldset>
-${repeatSelect('ends', 'organize.ends', repeat.ends, [
+${renderRepeatSelect('ends', 'organize.ends', repeat.ends, [
   ['until', translate('organize.ends.until')],
   ['count', translate('organize.ends.count')],
 ])}

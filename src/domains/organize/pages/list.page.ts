@@ -34,8 +34,8 @@ ${sales && renderFacts(site, translate, sales, 'org-facts')}</li>`;
 }
 
 /** Shows a user's editable events with their sales. Runs the same number of SQL statements for every page. */
-export async function showList(visit: OrganizerRequest): Promise<FastifyReply> {
-  const { site, request, viewer, translate } = visit;
+export async function showList(context: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, viewer, translate } = context;
   const field = createFieldReader(request.query);
   const scope = eventScopes.find((name) => name === field('show')) ?? 'upcoming';
   const query = field('q').trim().slice(0, 200);
@@ -57,5 +57,5 @@ ${events.nodes.length === 0 && html`<p>${translate(query === '' ? emptyTexts[sco
 <ul class="org-list">${events.nodes.map((event) => renderItem(site, translate, event, sales.get(event.id)))}</ul>
 ${renderPageLinks(translate, buildPageUrl, page, events.totalPages)}
 ${settings.length > 0 && html`<h2>${translate('organize.settings')}</h2><ul class="plain">${settings.map((link) => html`<li><a href="${toSitePath(site, link.path)}">${link.label}</a></li>`)}</ul>`}`;
-  return sendOrganizerPage(visit, translate('event.organize'), body);
+  return sendOrganizerPage(context, translate('event.organize'), body);
 }

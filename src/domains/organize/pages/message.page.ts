@@ -27,8 +27,8 @@ function renderHiddenFields(field: Fields, names: readonly string[]): Html {
   return html`${names.filter((name) => field(name) !== '').map((name) => html`<input type="hidden" name="${name}" value="${field(name)}">`)}`;
 }
 
-function renderPreview(visit: OrganizerRequest, path: string, { field, preview }: FormState, names: readonly string[]): Html | null {
-  const { site, viewer, translate } = visit;
+function renderPreview(context: OrganizerRequest, path: string, { field, preview }: FormState, names: readonly string[]): Html | null {
+  const { site, viewer, translate } = context;
   if (!preview) return null;
   const { recipientCount, message } = preview;
   const lines = trustHtml(html`${message.text}`.toString().replaceAll('\n', '<br>'));
@@ -42,8 +42,8 @@ ${
 }</section>`;
 }
 
-async function sendPage(visit: OrganizerRequest, event: EventRecord, state: FormState): Promise<FastifyReply> {
-  const { site, viewer, translate } = visit;
+async function sendPage(context: OrganizerRequest, event: EventRecord, state: FormState): Promise<FastifyReply> {
+  const { site, viewer, translate } = context;
   const { field, faults } = state;
   const [tickets, sent] = await Promise.all([listEventTickets(site, event.id), listAttendeeMessages(site, event.id)]);
   const path = buildEventPath(site, event.id, '/message');
@@ -51,9 +51,9 @@ async function sendPage(visit: OrganizerRequest, event: EventRecord, state: Form
   const names = ['subject', 'body', 'unpaid', ...tickets.map(({ id }) => `ticket-${id}`)];
   const body = html`<h1 dir="auto">${title}</h1>
 ${renderEventTabs(site, translate, event, '/attendees')}
-${faults === null && findNotice(visit)?.body}
+${faults === null && findNotice(context)?.body}
 ${renderFaultNotice(translate, faults)}
-${renderPreview(visit, path, state, names)}
+${renderPreview(context, path, state, names)}
 <form method="post" action="${path}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}
 ${renderInput(faults, { name: 'subject', label: translate('organize.messageSubject'), value: field('subject'), attributes: 'maxlength="200" required' })}
 ${renderTextarea(faults, { name: 'body', label: translate('organize.messageBody'), value: field('body'), hint: translate('organize.messageBodyHint'), rows: 10, attributes: 'maxlength="10000" required' })}
@@ -71,22 +71,22 @@ ${
       html`<li class="org-event"><h3 dir="auto">${subject}</h3><p class="quiet">${formatInstant(site, translate, createdUtc)} · ${translate('organize.messageWentTo', { people: formatCount(translate, recipientCount) })}</p></li>`,
   )}</ul>`
 }`;
-  return sendOrganizerPage(visit, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+  return sendOrganizerPage(context, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows the form for a message to the attendees of an event, and previous messages. */
-export async function showMessage(visit: OrganizerRequest): Promise<FastifyReply> {
-  const event = await getOrganizedEvent(visit.site, visit.viewer, parseEventId(visit));
-  return await sendPage(visit, event, { field: () => '', faults: null, preview: null });
+export async function showMessage(context: OrganizerRequest): Promise<FastifyReply> {
+  const event = await getOrganizedEvent(context.site, context.viewer, parseEventId(context));
+  return await sendPage(context, event, { field: () => '', faults: null, preview: null });
 }
 
 const fieldFaults = { subject: ['subject', 'organize.fault.messageSubject'], body: ['body', 'organize.fault.messageBody'] } as const;
 
 /** Shows a preview of a message, or sends it. */
-export async function handleMessageForm(visit: OrganizerRequest): Promise<FastifyReply> {
-  const { site, request, reply, viewer, translate } = visit;
+export async function handleMessageForm(context: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer, translate } = context;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
+  const event = await getOrganizedEvent(site, viewer, parseEventId(context));
   const field = createFieldReader(request.body);
   const ticketIds = (await listEventTickets(site, event.id)).map(({ id }) => id).filter((id) => field(`ticket-${id}`) !== '');
   const message: AttendeeMessageInput = {
@@ -98,10 +98,10 @@ export async function handleMessageForm(visit: OrganizerRequest): Promise<Fastif
   };
   try {
     if (field('do') !== 'send')
-      return await sendPage(visit, event, { field, faults: null, preview: await previewOrganizerMessage(site, viewer, message) });
+      return await sendPage(context, event, { field, faults: null, preview: await previewOrganizerMessage(site, viewer, message) });
     await sendOrganizerMessage(site, viewer, message, field('key'));
     return await reply.redirect(`${buildEventPath(site, event.id, '/message')}?done=messageSent`, 303);
   } catch (error) {
-    return await sendPage(visit, event, { field, faults: toFormFaults(translate, error, fieldFaults), preview: null });
+    return await sendPage(context, event, { field, faults: toFormFaults(translate, error, fieldFaults), preview: null });
   }
 }

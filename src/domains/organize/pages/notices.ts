@@ -51,9 +51,9 @@ export function findNotice({ request, translate }: OrganizerRequest): Notice | n
 }
 
 /** Returns the success message for the page of an event, with a link to the refunds that are due after a cancellation. */
-export function findEventNotice(visit: OrganizerRequest, eventId: number): Notice | null {
-  const { site, request, translate } = visit;
-  const notice = findNotice(visit);
+export function findEventNotice(context: OrganizerRequest, eventId: number): Notice | null {
+  const { site, request, translate } = context;
+  const notice = findNotice(context);
   if (!notice || createFieldReader(request.query)('done') !== 'event-cancelled') return notice;
   const refunds = `${buildEventPath(site, eventId, '/orders')}?refund=due`;
   return { ...notice, body: html`${notice.body}<p><a href="${refunds}">${translate('organize.refundsDue')}</a></p>` };
@@ -67,9 +67,9 @@ function formatArgument({ translate }: OrganizerRequest, { code, data }: Failure
 }
 
 /** Returns the message for a failure. Rethrows other errors. */
-export function toRefusalNotice(visit: OrganizerRequest, error: unknown): Notice {
+export function toRefusalNotice(context: OrganizerRequest, error: unknown): Notice {
   if (!(error instanceof Failure) || error.status === 403 || error.status === 401) throw error;
-  const text = formatArgument(visit, error) ?? getRefusalText(visit.translate, error, organizeRefusals);
+  const text = formatArgument(context, error) ?? getRefusalText(context.translate, error, organizeRefusals);
   return {
     status: error.status,
     body: html`<div class="notice error" role="alert"><p>${text}</p></div>`,

@@ -20,7 +20,7 @@ export const ORGANIZE_ACTION = 'organize';
 /** Returns the path of an event's page. */
 export const buildEventPath = (site: Site, id: number, page = ''): string => toSitePath(site, `${ORGANIZE_PATH}/events/${id}${page}`);
 
-/** A request by a user who may edit events. */
+/** Context of a request by a user who may edit events. */
 export interface OrganizerRequest {
   site: Site;
   request: FastifyRequest;
@@ -42,7 +42,7 @@ function askToSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): 
 }
 
 /** Creates a route handler for organizers. Asks anonymous visitors to sign in, and rejects other users. */
-export function createOrganizerHandler(site: Site, handle: (visit: OrganizerRequest) => Promise<FastifyReply>) {
+export function createOrganizerHandler(site: Site, handle: (context: OrganizerRequest) => Promise<FastifyReply>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await getPageViewer(site, request);
     if (!viewer && request.method !== 'GET') return await askToSignIn(site, request, reply);

@@ -71,7 +71,7 @@ export const formatStatus = (translate: Translate, status: string): string => {
   return text === undefined ? status : translate(text);
 };
 
-/** Renders statistics of an event as a list. */
+/** Renders the sales of an event as a list. */
 export function renderFacts(
   site: Site,
   translate: Translate,

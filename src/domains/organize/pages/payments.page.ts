@@ -40,47 +40,47 @@ function findFaults(field: Fields): Map<string, TextKey> {
 }
 
 function renderForm({ site, translate, viewer }: OrganizerRequest, field: Fields, faults: FormFaults | null): Html {
-  const line = (name: string, label: TextKey, attributes: string, hint?: TextKey) =>
+  const renderLine = (name: string, label: TextKey, attributes: string, hint?: TextKey) =>
     renderInput(faults, { name, label: translate(label), value: field(name), attributes, ...(hint && { hint: translate(hint) }) });
   return html`${renderFaultNotice(translate, faults)}
 <form method="post" action="${toSitePath(site, `${ORGANIZE_PATH}/payments`)}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}
 <fieldset><legend>${translate('pay.byTransfer')}</legend>
-${line('holder', 'pay.accountHolder', 'maxlength="70" autocomplete="off"')}
-${line('iban', 'pay.iban', 'maxlength="42" autocomplete="off" spellcheck="false"', 'organize.ibanHint')}
-${line('bic', 'pay.bic', 'maxlength="11" autocomplete="off" spellcheck="false"', 'organize.bicHint')}</fieldset>
+${renderLine('holder', 'pay.accountHolder', 'maxlength="70" autocomplete="off"')}
+${renderLine('iban', 'pay.iban', 'maxlength="42" autocomplete="off" spellcheck="false"', 'organize.ibanHint')}
+${renderLine('bic', 'pay.bic', 'maxlength="11" autocomplete="off" spellcheck="false"', 'organize.bicHint')}</fieldset>
 ${renderTextarea(faults, { name: 'note', label: translate('organize.paymentNote'), value: field('note'), hint: translate('organize.paymentNoteHint'), attributes: 'maxlength="2000"' })}
-${line('days', 'organize.payDays', 'inputmode="numeric" maxlength="3" autocomplete="off"', 'organize.payDaysHint')}
+${renderLine('days', 'organize.payDays', 'inputmode="numeric" maxlength="3" autocomplete="off"', 'organize.payDaysHint')}
 <div class="actions"><button>${translate('organize.save')}</button></div></form>`;
 }
 
-function send(visit: OrganizerRequest, field: Fields, faults: FormFaults | null): Promise<FastifyReply> {
-  const { site, translate } = visit;
+function sendSettings(context: OrganizerRequest, field: Fields, faults: FormFaults | null): Promise<FastifyReply> {
+  const { site, translate } = context;
   const title = translate('organize.payments');
   const body = html`<h1>${title}</h1>
 <p><a href="${toSitePath(site, ORGANIZE_PATH)}">${translate('organize.yours')}</a></p>
-${faults === null && findNotice(visit)?.body}
+${faults === null && findNotice(context)?.body}
 <p>${translate('organize.paymentsWhy')}</p>
 <p><a href="${toSitePath(site, `${ORGANIZE_PATH}/receipts`)}">${translate('receipt.settings')}</a></p>
-${renderForm(visit, field, faults)}`;
-  return sendOrganizerPage(visit, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+${renderForm(context, field, faults)}`;
+  return sendOrganizerPage(context, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows administrators the settings of manual payments: account, text and deadline. */
-export async function showPayments(visit: OrganizerRequest): Promise<FastifyReply> {
-  checkCanManage(visit);
-  return await send(visit, getStoredFields(visit), null);
+export async function showPayments(context: OrganizerRequest): Promise<FastifyReply> {
+  checkCanManage(context);
+  return await sendSettings(context, getStoredFields(context), null);
 }
 
 /** Saves the settings of manual payments. */
-export async function savePayments(visit: OrganizerRequest): Promise<FastifyReply> {
-  const { site, request, reply, viewer, translate } = visit;
-  checkCanManage(visit);
+export async function savePayments(context: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer, translate } = context;
+  checkCanManage(context);
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const field = createFieldReader(request.body);
   const faults = findFaults(field);
   if (faults.size > 0) {
     const fields = new Map([...faults].map(([name, text]) => [name, translate(text)]));
-    return await send(visit, field, { fields, general: null, status: 400 });
+    return await sendSettings(context, field, { fields, general: null, status: 400 });
   }
   await site.settings.setAll([
     [bankAccountHolder, field('holder').trim()],

@@ -76,13 +76,13 @@ function renderAnswers(answers: Readonly<Record<string, unknown>>): Html | null 
 
 /** Renders an order. Its forms are sent to `path`, which contains the search and the page number of the list. */
 function renderOrderCard(
-  visit: OrganizerRequest,
+  context: OrganizerRequest,
   eventId: number,
   path: string,
   titles: ReadonlyMap<number, string>,
   order: OrganizedOrder,
 ): Html {
-  const { site, viewer, translate } = visit;
+  const { site, viewer, translate } = context;
   const { id, purchaserName, purchaserEmail, items, totalMinor, currency, createdUtc, status, payUntilUtc } = order;
   const orderLabel = translate('organize.orderOf', { id, name: purchaserName });
   const lines = items.map(({ quantity, ticketId }) =>
@@ -99,7 +99,7 @@ function renderOrderCard(
 <p class="quiet">${[translate('organize.order', { id }), purchaserEmail, formatInstant(site, translate, createdUtc)].filter((fact) => fact !== '').join(' · ')}${until}</p>
 <p>${lines.join(', ')} · <strong>${total}</strong>${order.checkout && order.checkout.discountCode !== '' && ` · ${translate('checkout.discountApplied', { code: order.checkout.discountCode })}`}</p>
 ${renderAnswers((order.checkout?.answers ?? {}) as Record<string, unknown>)}
-${renderRefundPart(visit, path, order)}
+${renderRefundPart(context, path, order)}
 ${
   (!isCancelled || isOverdue(order)) &&
   html`<div class="org-acts">
@@ -114,10 +114,10 @@ ${renderConfirmedForm(site, viewer, { path, name: 'cancel-order', id, label: tra
 }
 
 /** Shows the orders of an event. */
-export async function showOrders(visit: OrganizerRequest, notice: Notice | null = findNotice(visit)): Promise<FastifyReply> {
-  const { site, viewer, translate } = visit;
-  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
-  const { query, page, refund } = readQuery(visit);
+export async function showOrders(context: OrganizerRequest, notice: Notice | null = findNotice(context)): Promise<FastifyReply> {
+  const { site, viewer, translate } = context;
+  const event = await getOrganizedEvent(site, viewer, parseEventId(context));
+  const { query, page, refund } = readQuery(context);
   const [orders, tickets] = await Promise.all([
     listOrdersOfEvent(site, event.id, { search: query, refund, page, perPage: PER_PAGE }),
     listEventTickets(site, event.id),
@@ -134,9 +134,9 @@ ${notice?.body}
 ${renderSearchForm(translate, path, translate('organize.findOrder'), query, refund && { refund })}
 <p class="org-acts">${refund ? html`<a href="${path}">${translate('organize.allOrders')}</a>` : html`<a href="${path}?refund=due">${translate('organize.refundsDue')}</a>`} <a href="${toSitePath(site, '/exports/orders.csv')}?post_id=${event.id}" download>${translate('organize.ordersDownload')}</a> <a href="${toSitePath(site, '/exports/refunds.csv')}?post_id=${event.id}" download>${translate('organize.refundsDownload')}</a></p>
 <p>${query === '' ? translate('organize.orderCount', { count: orders.total }) : translate('organize.ordersFound', { count: orders.total, query })}. ${translate('organize.withoutOrder')}</p>
-<ul class="org-list" id="order-list">${orders.nodes.map((order) => renderOrderCard(visit, event.id, buildPageUrl(page), titles, order))}</ul>
+<ul class="org-list" id="order-list">${orders.nodes.map((order) => renderOrderCard(context, event.id, buildPageUrl(page), titles, order))}</ul>
 ${renderPageLinks(translate, buildPageUrl, page, orders.totalPages)}`;
-  return sendOrganizerPage(visit, title, body, notice?.status ?? 200);
+  return sendOrganizerPage(context, title, body, notice?.status ?? 200);
 }
 
 function getAttendeeStateKey(attendee: AttendeeRow): TextKey {
@@ -146,9 +146,9 @@ function getAttendeeStateKey(attendee: AttendeeRow): TextKey {
 }
 
 /** Renders the form that corrects a mistyped name or email address. A rejected form keeps what was typed. */
-function renderRenameForm(visit: OrganizerRequest, path: string, { id, fullName, email }: AttendeeRow): Html {
-  const { site, viewer, translate } = visit;
-  const rejected = getRejectedFields(visit, 'rename', id);
+function renderRenameForm(context: OrganizerRequest, path: string, { id, fullName, email }: AttendeeRow): Html {
+  const { site, viewer, translate } = context;
+  const rejected = getRejectedFields(context, 'rename', id);
   return html`<details class="org-ask"${renderOpenAttribute(rejected !== null)}><summary aria-label="${translate('organize.rename')}: ${fullName}">${translate('organize.rename')}</summary>
 <form method="post" action="${path}" class="org-refund">${renderNonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}">
 <div class="field"><label for="name-${id}">${translate('form.name')}</label><input type="text" id="name-${id}" name="fullName" value="${rejected?.('fullName') ?? fullName}" maxlength="250" autocomplete="off" required></div>
@@ -156,8 +156,8 @@ function renderRenameForm(visit: OrganizerRequest, path: string, { id, fullName,
 <button class="small" name="act" value="rename">${translate('organize.save')}</button></form></details>`;
 }
 
-function renderAttendeeCard(visit: OrganizerRequest, path: string, titles: ReadonlyMap<number, string>, attendee: AttendeeRow): Html {
-  const { site, viewer, translate } = visit;
+function renderAttendeeCard(context: OrganizerRequest, path: string, titles: ReadonlyMap<number, string>, attendee: AttendeeRow): Html {
+  const { site, viewer, translate } = context;
   const { id, fullName, email, ticketId, orderId, checkedIn, createdUtc, orderStatus } = attendee;
   const action = { path, id, of: fullName };
   const isValid = canEnter(attendee.provider, orderStatus);
@@ -167,15 +167,15 @@ ${renderAnswers(attendee.extra)}
 <div class="org-acts">
 ${isValid && renderActionForm(site, viewer, { ...action, name: 'resend', label: translate('organize.resend') })}
 ${checkedIn && renderActionForm(site, viewer, { ...action, name: 'undo', label: translate('organize.undo') })}
-${renderRenameForm(visit, path, attendee)}
+${renderRenameForm(context, path, attendee)}
 ${!checkedIn && orderStatus !== 'no' && renderConfirmedForm(site, viewer, { ...action, name: 'cancel', label: translate('organize.cancel'), sure: translate('organize.cancelSure') })}</div></li>`;
 }
 
 /** Shows the attendees of an event. */
-export async function showAttendees(visit: OrganizerRequest, notice: Notice | null = findNotice(visit)): Promise<FastifyReply> {
-  const { site, viewer, translate } = visit;
-  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
-  const { query, page } = readQuery(visit);
+export async function showAttendees(context: OrganizerRequest, notice: Notice | null = findNotice(context)): Promise<FastifyReply> {
+  const { site, viewer, translate } = context;
+  const event = await getOrganizedEvent(site, viewer, parseEventId(context));
+  const { query, page } = readQuery(context);
   const options = { page, perPage: PER_PAGE, orderBy: 'title', order: 'asc' } as const;
   const [attendees, tickets] = await Promise.all([
     listAttendees(site, toOrganizerAudience(viewer), { ...options, filter: { postId: event.id, search: query } }),
@@ -192,7 +192,7 @@ ${notice?.body}
 ${renderSearchForm(translate, path, translate('organize.findAttendee'), query)}
 <div class="org-top"><p>${query === '' ? translate('organize.peopleCount', { count: attendees.total }) : translate('organize.peopleFound', { count: attendees.total, query })}</p>
 <p><a href="${toSitePath(site, '/exports/attendees.csv')}?post_id=${event.id}" download>${translate('organize.download')}</a></p></div>
-<ul class="org-list">${attendees.nodes.map((attendee) => renderAttendeeCard(visit, buildPageUrl(page), titles, attendee))}</ul>
+<ul class="org-list">${attendees.nodes.map((attendee) => renderAttendeeCard(context, buildPageUrl(page), titles, attendee))}</ul>
 ${renderPageLinks(translate, buildPageUrl, page, attendees.totalPages)}`;
-  return sendOrganizerPage(visit, title, body, notice?.status ?? 200);
+  return sendOrganizerPage(context, title, body, notice?.status ?? 200);
 }

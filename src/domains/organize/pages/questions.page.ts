@@ -47,53 +47,53 @@ function getStoredFields({ questions, terms }: BuyerQuestions): Fields {
 }
 
 function renderQuestion({ translate }: OrganizerRequest, index: number, field: Fields, faults: FormFaults | null): Html {
-  const ownName = (name: string) => buildFieldName(index, name);
-  const value = (name: string) => field(ownName(name));
+  const getOwnName = (name: string) => buildFieldName(index, name);
+  const getValue = (name: string) => field(getOwnName(name));
   const kinds = questionKinds.map((kind) => [kind, translate(kindTexts[kind])] as const);
-  const isNew = parseNumber(value('id')) === 0;
-  return html`<fieldset><legend>${isNew ? translate('organize.newQuestion') : value('label')}</legend>
-<input type="hidden" name="${ownName('id')}" value="${value('id') || '0'}">
-${renderInput(faults, { name: ownName('label'), label: translate('organize.question'), value: value('label'), attributes: 'maxlength="300" autocomplete="off"', hint: translate(isNew ? 'organize.newQuestionHint' : 'organize.questionHint') })}
-${renderSelect(faults, { name: ownName('kind'), label: translate('organize.questionKind'), value: value('kind') || 'text' }, kinds)}
-${renderTextarea(faults, { name: ownName('options'), label: translate('organize.questionOptions'), value: value('options'), hint: translate('organize.questionOptionsHint'), rows: 3 })}
-${renderCheckbox({ name: ownName('required'), label: translate('organize.questionRequired'), isChecked: value('required') !== '' })}
-${renderCheckbox({ name: ownName('perTicket'), label: translate('organize.questionPerTicket'), isChecked: value('perTicket') !== '' })}</fieldset>`;
+  const isNew = parseNumber(getValue('id')) === 0;
+  return html`<fieldset><legend>${isNew ? translate('organize.newQuestion') : getValue('label')}</legend>
+<input type="hidden" name="${getOwnName('id')}" value="${getValue('id') || '0'}">
+${renderInput(faults, { name: getOwnName('label'), label: translate('organize.question'), value: getValue('label'), attributes: 'maxlength="300" autocomplete="off"', hint: translate(isNew ? 'organize.newQuestionHint' : 'organize.questionHint') })}
+${renderSelect(faults, { name: getOwnName('kind'), label: translate('organize.questionKind'), value: getValue('kind') || 'text' }, kinds)}
+${renderTextarea(faults, { name: getOwnName('options'), label: translate('organize.questionOptions'), value: getValue('options'), hint: translate('organize.questionOptionsHint'), rows: 3 })}
+${renderCheckbox({ name: getOwnName('required'), label: translate('organize.questionRequired'), isChecked: getValue('required') !== '' })}
+${renderCheckbox({ name: getOwnName('perTicket'), label: translate('organize.questionPerTicket'), isChecked: getValue('perTicket') !== '' })}</fieldset>`;
 }
 
-async function send(visit: OrganizerRequest, event: EventRecord, field: Fields, faults: FormFaults | null): Promise<FastifyReply> {
-  const { site, viewer, translate } = visit;
+async function sendForm(context: OrganizerRequest, event: EventRecord, field: Fields, faults: FormFaults | null): Promise<FastifyReply> {
+  const { site, viewer, translate } = context;
   const title = translate('organize.questionsOf', { event: getEventTitle(translate, event) });
   const count = Math.min(parseNumber(field('questions')), MAX_FIELDS);
   const body = html`<h1 dir="auto">${title}</h1>
 ${renderEventTabs(site, translate, event, '/questions')}
-${faults === null && findNotice(visit)?.body}
+${faults === null && findNotice(context)?.body}
 ${renderFaultNotice(translate, faults)}
 <form method="post" action="${buildEventPath(site, event.id, '/questions')}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="questions" value="${count}">
-${Array.from({ length: count }, (_, index) => renderQuestion(visit, index, field, faults))}
+${Array.from({ length: count }, (_, index) => renderQuestion(context, index, field, faults))}
 ${renderTextarea(faults, { name: 'terms', label: translate('organize.terms'), value: field('terms'), hint: translate('organize.termsHint'), rows: 8, attributes: 'maxlength="20000"' })}
 <div class="actions"><button>${translate('organize.save')}</button></div></form>`;
-  return sendOrganizerPage(visit, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+  return sendOrganizerPage(context, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows the questions and terms for buyers of an event. */
-export async function showQuestions(visit: OrganizerRequest): Promise<FastifyReply> {
-  const event = await getOrganizedEvent(visit.site, visit.viewer, parseEventId(visit));
-  return await send(visit, event, getStoredFields(await getCheckoutForm(visit.site, event.id)), null);
+export async function showQuestions(context: OrganizerRequest): Promise<FastifyReply> {
+  const event = await getOrganizedEvent(context.site, context.viewer, parseEventId(context));
+  return await sendForm(context, event, getStoredFields(await getCheckoutForm(context.site, event.id)), null);
 }
 
 /** Returns the questions of the form. A question without a text is removed. */
 function readQuestions(field: Fields): (QuestionInput & { index: number })[] {
   const count = Math.min(parseNumber(field('questions')), MAX_FIELDS);
   return Array.from({ length: count }, (_, index) => {
-    const value = (name: string) => field(buildFieldName(index, name));
+    const getValue = (name: string) => field(buildFieldName(index, name));
     return {
       index,
-      id: parseNumber(value('id')) || null,
-      label: value('label'),
-      kind: questionKinds.find((kind) => kind === value('kind')) ?? 'text',
-      options: value('options').split('\n'),
-      isRequired: value('required') !== '',
-      isPerTicket: value('perTicket') !== '',
+      id: parseNumber(getValue('id')) || null,
+      label: getValue('label'),
+      kind: questionKinds.find((kind) => kind === getValue('kind')) ?? 'text',
+      options: getValue('options').split('\n'),
+      isRequired: getValue('required') !== '',
+      isPerTicket: getValue('perTicket') !== '',
     };
   }).filter(({ label }) => label.trim() !== '');
 }
@@ -101,10 +101,10 @@ function readQuestions(field: Fields): (QuestionInput & { index: number })[] {
 const faultTexts: Readonly<Record<string, TextKey>> = { label: 'organize.fault.question', options: 'organize.fault.options' };
 
 /** Saves the questions and terms. */
-export async function saveQuestions(visit: OrganizerRequest): Promise<FastifyReply> {
-  const { site, request, reply, viewer, translate } = visit;
+export async function saveQuestions(context: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer, translate } = context;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
+  const event = await getOrganizedEvent(site, viewer, parseEventId(context));
   const field = createFieldReader(request.body);
   const questions = readQuestions(field);
   try {
@@ -119,7 +119,11 @@ export async function saveQuestions(visit: OrganizerRequest): Promise<FastifyRep
         return index === undefined || !faultTexts[name] ? [] : [[buildFieldName(index, name), translate(faultTexts[name])] as const];
       }),
     );
-    return await send(visit, event, field, { fields, general: fields.size > 0 ? null : getRefusalText(translate, error, {}), status: 400 });
+    return await sendForm(context, event, field, {
+      fields,
+      general: fields.size > 0 ? null : getRefusalText(translate, error, {}),
+      status: 400,
+    });
   }
   return reply.redirect(`${buildEventPath(site, event.id, '/questions')}?done=saved`, 303);
 }

@@ -59,33 +59,33 @@ function renderReceiptList({ site, translate }: OrganizerRequest, receipts: read
 ${rows.length === 0 ? html`<p>${translate('receipt.none')}</p>` : html`<table class="receipts"><tbody>${rows}</tbody></table>`}`;
 }
 
-async function send(visit: OrganizerRequest, field: Fields, faults: FormFaults | null): Promise<FastifyReply> {
-  const { site, translate } = visit;
+async function sendSettings(context: OrganizerRequest, field: Fields, faults: FormFaults | null): Promise<FastifyReply> {
+  const { site, translate } = context;
   const title = translate('receipt.settings');
   const body = html`<h1>${title}</h1>
 <p><a href="${toSitePath(site, `${ORGANIZE_PATH}/payments`)}">${translate('organize.payments')}</a></p>
-${faults === null && findNotice(visit)?.body}
+${faults === null && findNotice(context)?.body}
 <p>${translate('receipt.settingsWhy')}</p>
-${renderForm(visit, field, faults)}
-${renderReceiptList(visit, await listLatestReceipts(site, MAX_RECEIPTS))}`;
-  return await sendOrganizerPage(visit, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+${renderForm(context, field, faults)}
+${renderReceiptList(context, await listLatestReceipts(site, MAX_RECEIPTS))}`;
+  return await sendOrganizerPage(context, faults ? translate('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows administrators the seller, the tax rate and the latest receipts. */
-export async function showReceiptSettings(visit: OrganizerRequest): Promise<FastifyReply> {
-  checkCanManage(visit);
-  return await send(visit, getStoredFields(visit), null);
+export async function showReceiptSettings(context: OrganizerRequest): Promise<FastifyReply> {
+  checkCanManage(context);
+  return await sendSettings(context, getStoredFields(context), null);
 }
 
 /** Saves the seller and the tax rate. */
-export async function saveReceiptSettings(visit: OrganizerRequest): Promise<FastifyReply> {
-  const { site, request, reply, viewer, translate } = visit;
-  checkCanManage(visit);
+export async function saveReceiptSettings(context: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer, translate } = context;
+  checkCanManage(context);
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const field = createFieldReader(request.body);
   const rate = readRate(field('rate'));
   if (rate === null)
-    return await send(visit, field, { fields: new Map([['rate', translate('receipt.rateWrong')]]), general: null, status: 400 });
+    return await sendSettings(context, field, { fields: new Map([['rate', translate('receipt.rateWrong')]]), general: null, status: 400 });
   await updateReceiptSettings(site, {
     sellerName: field('seller'),
     sellerAddress: field('address'),

@@ -20,45 +20,46 @@ const computeRefundableAmount = ({ payment, status, totalMinor }: OrganizedOrder
 interface AmountForm {
   name: 'refund' | 'refunded';
   button: string;
+  /** Maximum amount in minor units. */
   maxMinor: bigint;
-  note: Html | null;
+  noteField: Html | null;
 }
 
 /** Renders a form for an amount. A rejected form keeps what was typed. */
 function renderAmountForm(
-  visit: OrganizerRequest,
+  context: OrganizerRequest,
   path: string,
   order: OrganizedOrder,
-  { name, button, maxMinor, note }: AmountForm,
+  { name, button, maxMinor, noteField }: AmountForm,
 ): Html {
-  const { site, viewer, translate } = visit;
+  const { site, viewer, translate } = context;
   const { id, currency } = order;
   const field = `${name}-${id}`;
-  const amount = getRejectedFields(visit, name, id)?.('amount') ?? formatDecimal(maxMinor, currency);
+  const amount = getRejectedFields(context, name, id)?.('amount') ?? formatDecimal(maxMinor, currency);
   return html`<form method="post" action="${path}" class="org-refund">${renderNonceField(site, viewer, ORGANIZE_ACTION)}
 <input type="hidden" name="id" value="${id}"><input type="hidden" name="outstanding" value="${String(computeOutstandingRefund(order))}">
 <div class="field"><label for="${field}">${translate('organize.refundAmount', { currency })}</label>
 <input type="text" id="${field}" name="amount" value="${amount}" inputmode="decimal" autocomplete="off" maxlength="20" required></div>
-${note}
+${noteField}
 <button class="small" name="act" value="${name}">${button}</button></form>`;
 }
 
 const renderNoteField = (
-  visit: OrganizerRequest,
+  context: OrganizerRequest,
   id: number,
-): Html => html`<div class="field"><label for="note-${id}">${visit.translate('organize.refundNote')}</label>
-<input type="text" id="note-${id}" name="note" value="${getRejectedFields(visit, 'refunded', id)?.('note') ?? ''}" autocomplete="off" maxlength="500"></div>`;
+): Html => html`<div class="field"><label for="note-${id}">${context.translate('organize.refundNote')}</label>
+<input type="text" id="note-${id}" name="note" value="${getRejectedFields(context, 'refunded', id)?.('note') ?? ''}" autocomplete="off" maxlength="500"></div>`;
 
 /** Renders the refund that is due, and the form that records a manual refund if the provider does not make it. */
-function renderDuePart(visit: OrganizerRequest, path: string, order: OrganizedOrder): Html {
-  const { site, translate } = visit;
+function renderDuePart(context: OrganizerRequest, path: string, order: OrganizedOrder): Html {
+  const { site, translate } = context;
   const { payment, currency, id } = order;
   const maxMinor = computeOutstandingRefund(order);
   const due = translate('organize.refundDue', { amount: formatMoney(site, translate, maxMinor, currency) });
   if (payment && isRefundedOnline(site, payment)) return html`<p><strong>${due}</strong> ${translate('organize.refundOnline')}</p>`;
   const refusal = payment?.refundRefusal ?? '';
   return html`<p><strong>${due}</strong>${refusal !== '' && html` ${translate('organize.refundRefused')} <span lang="en">${refusal}</span>`}</p>
-${renderAmountForm(visit, path, order, { name: 'refunded', button: translate('organize.refundSettle'), maxMinor, note: renderNoteField(visit, id) })}`;
+${renderAmountForm(context, path, order, { name: 'refunded', button: translate('organize.refundSettle'), maxMinor, noteField: renderNoteField(context, id) })}`;
 }
 
 /** Renders the refunded amount, and the time and kind (manual or by the provider) of each refund. Returns null if nothing was refunded. */
@@ -74,15 +75,15 @@ function renderRefundedPart({ site, translate }: OrganizerRequest, { payment, cu
 }
 
 /** Renders the refunds of an order and the refund forms. Returns empty HTML if nothing was paid. The forms are sent to `path`. */
-export function renderRefundPart(visit: OrganizerRequest, path: string, order: OrganizedOrder): Html {
-  const { translate } = visit;
+export function renderRefundPart(context: OrganizerRequest, path: string, order: OrganizedOrder): Html {
+  const { translate } = context;
   const maxMinor = computeRefundableAmount(order);
-  return html`${renderRefundedPart(visit, order)}
-${computeOutstandingRefund(order) > 0n && renderDuePart(visit, path, order)}
+  return html`${renderRefundedPart(context, order)}
+${computeOutstandingRefund(order) > 0n && renderDuePart(context, path, order)}
 ${
   maxMinor > 0n &&
-  html`<details class="org-careful"${renderOpenAttribute(getRejectedFields(visit, 'refund', order.id) !== null)}><summary>${translate('organize.refund')}</summary>
+  html`<details class="org-careful"${renderOpenAttribute(getRejectedFields(context, 'refund', order.id) !== null)}><summary>${translate('organize.refund')}</summary>
 <p class="quiet">${translate('organize.refundWhy')}</p>
-${renderAmountForm(visit, path, order, { name: 'refund', button: translate('organize.refundSure'), maxMinor, note: null })}</details>`
+${renderAmountForm(context, path, order, { name: 'refund', button: translate('organize.refundSure'), maxMinor, noteField: null })}</details>`
 }`;
 }

@@ -4,7 +4,7 @@ import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { FormFaults } from '#app/web/pages/form-fields.ts';
 import { getRefusalText, type RefusalTexts } from '#app/web/pages/refusal-text.ts';
 
-/** Texts for common errors of the organizers' buttons. */
+/** Texts for common refusals of the organizers' actions, by failure code. */
 export const organizeRefusals: RefusalTexts = {
   payment_elsewhere: 'organize.refused.paymentElsewhere',
   event_is_cancelled: 'organize.refused.cancelled',
@@ -26,7 +26,7 @@ export const organizeRefusals: RefusalTexts = {
   insufficient_stock: 'organize.refused.full',
 };
 
-/** Texts for invalid arguments, by name. */
+/** Texts for invalid arguments of the organizers' actions, by name. */
 export const argumentRefusals: Readonly<Record<string, TextKey>> = {
   until: 'organize.refused.until',
   fullName: 'organize.refused.name',

@@ -23,19 +23,19 @@ export async function renderCopyCodesField(
 }
 
 /** Renders the form that adds dates to a series. */
-async function renderExtendForm(visit: OrganizerRequest, event: EventRecord, last: EventRecord): Promise<Html> {
-  const { site, viewer, translate, request } = visit;
+async function renderExtendForm(context: OrganizerRequest, event: EventRecord, last: EventRecord): Promise<Html> {
+  const { site, viewer, translate, request } = context;
   const until = createFieldReader(request.body)('until').slice(0, 10);
   const fields = html`<p class="hint">${translate('organize.extendHint')}</p>
 ${renderInput(null, { name: 'until', label: translate('organize.until'), type: 'date', value: until, attributes: 'required' })}
-${await renderCopyCodesField(visit, last, 'organize.withCodes')}`;
+${await renderCopyCodesField(context, last, 'organize.withCodes')}`;
   const path = buildEventPath(site, event.id);
   return html`<details${renderOpenAttribute(until !== '')}><summary>${translate('organize.extendSeries')}</summary>${renderActionForm(site, viewer, { path, name: 'extend-series', id: event.id, label: translate('organize.addDates'), of: getEventTitle(translate, event), style: '', fields })}</details>`;
 }
 
 /** Renders the dates of an event's series, and a form that adds dates. Returns null for a single event. */
-export async function renderSeriesPart(visit: OrganizerRequest, event: EventRecord): Promise<Html | null> {
-  const { site, translate } = visit;
+export async function renderSeriesPart(context: OrganizerRequest, event: EventRecord): Promise<Html | null> {
+  const { site, translate } = context;
   const ids = await listSeriesEventIds(site, event.id);
   if (ids.length < 2) return null;
   const events = new Map((await loadEvents(site, ids)).map((date) => [date.id, date]));
@@ -50,6 +50,6 @@ export async function renderSeriesPart(visit: OrganizerRequest, event: EventReco
     return html`<li>${date.id === event.id ? html`<strong>${when}</strong> (${translate('organize.thisDate')})` : html`<a href="${buildEventPath(site, date.id)}">${when}</a>`}${state !== '' && html` <span class="org-state">${state}</span>`}</li>`;
   });
   return html`<h2 id="series">${translate('organize.datesOfSeries')}</h2><ul class="org-dates">${items}</ul>
-${ids.length < MAX_OCCURRENCES && (await renderExtendForm(visit, event, dates.at(-1) ?? event))}
+${ids.length < MAX_OCCURRENCES && (await renderExtendForm(context, event, dates.at(-1) ?? event))}
 <p><a href="${buildEventPath(site, event.id, '/cancel')}?scope=all">${translate('organize.cancelSeries')}</a></p>`;
 }

@@ -20,8 +20,8 @@ import {
 
 const PER_PAGE = 25;
 
-function renderEntryCard(visit: OrganizerRequest, path: string, titles: ReadonlyMap<number, string>, entry: WaitingEntryWithOffer): Html {
-  const { site, viewer, translate } = visit;
+function renderEntryCard(context: OrganizerRequest, path: string, titles: ReadonlyMap<number, string>, entry: WaitingEntryWithOffer): Html {
+  const { site, viewer, translate } = context;
   const { id, fullName, email, quantity, ticketId, status, createdUtc, hold } = entry;
   const action = { path, id, of: fullName };
   const places = translate('checkout.line', {
@@ -41,9 +41,9 @@ ${renderConfirmedForm(site, viewer, { ...action, name: 'remove-waiting', label: 
 }
 
 /** Shows the waiting list of an event in the order in which places are offered. */
-export async function showWaiting(visit: OrganizerRequest, notice: Notice | null = findNotice(visit)): Promise<FastifyReply> {
-  const { site, viewer, translate, request } = visit;
-  const event = await getOrganizedEvent(site, viewer, parseEventId(visit));
+export async function showWaiting(context: OrganizerRequest, notice: Notice | null = findNotice(context)): Promise<FastifyReply> {
+  const { site, viewer, translate, request } = context;
+  const event = await getOrganizedEvent(site, viewer, parseEventId(context));
   const page = Math.max(parseNumber(createFieldReader(request.query)('page')), 1);
   const [entries, tickets] = await Promise.all([
     listEventWaitingEntries(site, event.id, { page, perPage: PER_PAGE }),
@@ -56,7 +56,7 @@ export async function showWaiting(visit: OrganizerRequest, notice: Notice | null
 ${renderEventTabs(site, translate, event, '/waiting')}
 ${notice?.body}
 <p>${translate('organize.waitingCount', { count: entries.total })}</p>
-<ul class="org-list">${entries.nodes.map((entry) => renderEntryCard(visit, buildPageUrl(page), titles, entry))}</ul>
+<ul class="org-list">${entries.nodes.map((entry) => renderEntryCard(context, buildPageUrl(page), titles, entry))}</ul>
 ${renderPageLinks(translate, buildPageUrl, page, entries.totalPages)}`;
-  return sendOrganizerPage(visit, title, body, notice?.status ?? 200);
+  return sendOrganizerPage(context, title, body, notice?.status ?? 200);
 }

@@ -48,7 +48,7 @@ export async function previewSeriesCancellation(
 
 /**
  * Cancels an event of a series and the other upcoming events of the scope, one by one with `cancelEvent`. A second call continues an interrupted
- * cancellation. Returns what was cancelled. Throws `forbidden` unless the viewer may edit all these events, or `event_is_in_trash`.
+ * cancellation. Returns what was cancelled. Throws `forbidden` unless the viewer may edit all events of the scope, or `event_is_in_trash`.
  */
 export async function cancelSeriesEvents(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<SeriesCancellation> {
   const ids = await listEventsToCancel(site, viewer, eventId, scope);

@@ -42,6 +42,7 @@ async function extend(site: Site, tx: Tx, viewer: Viewer, eventId: number, { unt
   const last = series && (await readEvent(tx, series.events.at(-1)?.contentId ?? 0));
   if (!series || !last) throw notFound('event_not_found', 'There is no such event.');
   const rule = replaceRuleEnd(series.rule, until);
+  // the occurrences start with the last event, which is already stored
   const limit = MAX_OCCURRENCES - series.events.length + 1;
   const occurrences = expandRecurrence(rule, last.startLocal, limit);
   if (!('starts' in occurrences)) throw invalidArguments({ until: occurrences.message });

@@ -8,7 +8,7 @@ export interface RepeatForm {
   repeat: string;
   /** Interval in days, weeks or months. */
   every: string;
-  /** Weekdays as in rules; empty = the day of the first event. */
+  /** Weekdays as in recurrence rules, such as `MO`; empty = the day of the first event. */
   days: readonly string[];
   /** `until` or `count` */
   ends: string;
@@ -19,11 +19,11 @@ export interface RepeatForm {
 /** Recurrence fields without repetition. */
 export const noRepeat: RepeatForm = Object.freeze({ repeat: '', every: '1', days: [], ends: 'until', until: '', count: '' });
 
-/** Weekdays as in rules, Monday first. */
+/** Weekdays as in recurrence rules (RFC 5545), Monday first. */
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
 /** Frequencies of the form. */
-const repeats = ['daily', 'weekly', 'monthly', 'monthly-weekday'] as const;
+const frequencies = ['daily', 'weekly', 'monthly', 'monthly-weekday'] as const;
 
 const getWeekday = (day: string): string => weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] as string;
 
@@ -43,14 +43,14 @@ function getByDay({ repeat, days }: RepeatForm, startDay: string): string[] {
 const isWhole = (text: string, max: number) => /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= max;
 
 /**
- * Parses the recurrence of an event that starts on a day as a rule (RFC 5545). Returns null without repetition, or after calling `fault`
+ * Parses the recurrence of an event that starts on a day as a rule (RFC 5545). Returns null without repetition, or after calling `addFault`
  * for an invalid field. Pure.
  */
-export function readRepeat(form: RepeatForm, startDay: string, fault: (name: string, text: TextKey) => void): string | null {
+export function readRepeat(form: RepeatForm, startDay: string, addFault: (name: string, text: TextKey) => void): string | null {
   const { repeat, every, ends, until, count } = form;
-  if (!repeats.some((name) => name === repeat) || !isDay(startDay)) return null;
+  if (!frequencies.some((name) => name === repeat) || !isDay(startDay)) return null;
   const isUntil = ends !== 'count';
-  const reject = (name: string, text: TextKey): null => (fault(name, text), null);
+  const reject = (name: string, text: TextKey): null => (addFault(name, text), null);
   if (!isWhole(every, 99)) return reject('every', 'organize.fault.every');
   if (isUntil && !isDay(until)) return reject('until', 'organize.fault.until');
   if (!isUntil && !(isWhole(count, MAX_OCCURRENCES) && Number(count) > 1)) return reject('count', 'organize.fault.occurrences');

@@ -52,15 +52,15 @@ export interface SeriesChanges {
 /** Returns the IDs of the events in the scope of a change, sorted by date. Throws `forbidden` unless the viewer may edit all of them. */
 export async function listEventsInScope(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<number[]> {
   await getOrganizedEvent(site, viewer, eventId);
-  const seriesIds = scope === 'one' ? [] : await listSeriesEventIds(site, eventId);
-  if (seriesIds.length === 0) return [eventId];
-  const ids = scope === 'all' ? seriesIds : seriesIds.slice(seriesIds.indexOf(eventId));
+  const seriesEventIds = scope === 'one' ? [] : await listSeriesEventIds(site, eventId);
+  if (seriesEventIds.length === 0) return [eventId];
+  const ids = scope === 'all' ? seriesEventIds : seriesEventIds.slice(seriesEventIds.indexOf(eventId));
   if ((await loadEvents(site, ids)).some((event) => !canEdit(viewer, event)))
     throw refused(viewer, 'forbidden', 'You may not edit all events of this series.');
   return ids;
 }
 
-/** Input members that are not copied to other events. */
+/** Input members that are not copied to other events. `lineage` holds the global IDs of the events from which an event was copied. */
 const individualMembers = [
   'start',
   'end',
@@ -97,7 +97,7 @@ async function changeTickets(
   tx: Tx,
   viewer: Viewer,
   { id, days, tickets }: { id: number; days: number; tickets: readonly SeriesTicketChange[] },
-  edited: ReadonlyMap<number, TicketRecord>,
+  editedTickets: ReadonlyMap<number, TicketRecord>,
 ): Promise<void> {
   const stored = await readTicketsOfEvent(tx, id);
   for (const ticket of tickets) {
@@ -112,7 +112,7 @@ async function changeTickets(
       );
       continue;
     }
-    const original = edited.get(ticket.id);
+    const original = editedTickets.get(ticket.id);
     const counterpart =
       original &&
       stored.find((candidate) =>
@@ -124,7 +124,7 @@ async function changeTickets(
   }
 }
 
-interface Edit {
+interface SeriesEdit {
   eventId: number;
   ids: readonly number[];
   input: EventInput;
@@ -133,7 +133,12 @@ interface Edit {
   expected: ExpectedVersion | null;
 }
 
-async function storeChanges(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, input, options, tickets, expected }: Edit): Promise<void> {
+async function storeChanges(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  { eventId, ids, input, options, tickets, expected }: SeriesEdit,
+): Promise<void> {
   await lockEvents(tx, ids);
   await checkVersion(tx, eventId, expected);
   await checkMayHide(tx, ids, input.status ?? undefined);
@@ -150,12 +155,12 @@ async function storeChanges(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, 
       stored.push(await updateEventIn(site, tx, viewer, id, buildOtherEventInput(input, before, after, other), { ...options, images }));
   }
   if (tickets.length === 0) return;
-  const edited = new Map((await readTicketsOfEvent(tx, eventId)).map((ticket) => [ticket.id, ticket]));
+  const editedTickets = new Map((await readTicketsOfEvent(tx, eventId)).map((ticket) => [ticket.id, ticket]));
   const ticketIds: number[] = [];
   for (const { id } of stored) ticketIds.push(...(await readTicketsOfEvent(tx, id)).map((ticket) => ticket.id));
   await lockPlaces(tx, { postIds: ids, ticketIds });
   for (const event of stored)
-    await changeTickets(site, tx, viewer, { id: event.id, days: computeDayDifference(after, event), tickets }, edited);
+    await changeTickets(site, tx, viewer, { id: event.id, days: computeDayDifference(after, event), tickets }, editedTickets);
 }
 
 /**

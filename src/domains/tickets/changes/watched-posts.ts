@@ -10,7 +10,7 @@ const watch = statement(
   `INSERT INTO ticket_watch (post_id, until) SELECT post_id, now() + interval '${WATCH_DURATION}' FROM unnest($1::int[]) AS watched(post_id)
   ON CONFLICT (post_id) DO UPDATE SET until = excluded.until`,
 );
-const forget = statement('forget_watched_posts', 'DELETE FROM ticket_watch WHERE until < now()');
+const deleteExpired = statement('forget_watched_posts', 'DELETE FROM ticket_watch WHERE until < now()');
 
 /** The posts that this process watches for its subscribers. Writes to other posts cost nothing extra. */
 class WatchedPosts {
@@ -42,7 +42,7 @@ class WatchedPosts {
   async #renew(): Promise<void> {
     try {
       await this.#site.db.rows(watch, [[...this.#watchers.keys()].sort((a, b) => a - b)]);
-      await this.#site.db.rows(forget);
+      await this.#site.db.rows(deleteExpired);
     } catch (error) {
       this.#site.log.warn({ err: error }, 'could not renew the watch on posts');
     }

@@ -75,7 +75,7 @@ const doors = statement(
 );
 const DAY_MS = 86_400_000;
 
-/** Returns posts that sell tickets and ended at most a day ago, soonest first. */
+/** Returns at most 50 published or private posts that sell tickets, soonest first. Omits events that ended more than a day ago. */
 export async function listOpenDoors(site: Site): Promise<DoorPost[]> {
   return await site.db.rows(doors, [new Date(now().getTime() - DAY_MS), now()]);
 }

@@ -67,7 +67,7 @@ function toRow(site: Site, attendee: AttendeeRow, tickets: ReadonlyMap<number, T
   };
 }
 
-const readPlace = (keys: readonly OrderKey[], place: string | undefined): KeysetPosition | null =>
+const parsePosition = (keys: readonly OrderKey[], place: string | undefined): KeysetPosition | null =>
   place === undefined ? null : parseKeysetPosition(keys, JSON.parse(place) as unknown[]);
 
 async function* readRows(site: Site, audience: Audience, filter: AttendeeFilter): AsyncGenerator<Row> {
@@ -82,7 +82,7 @@ async function* readRows(site: Site, audience: Audience, filter: AttendeeFilter)
     for (const ticket of await loadTickets(site, missingIds)) tickets.set(ticket.id, ticket);
     for (const { node } of entries) yield toRow(site, node, tickets);
     if (!slice?.hasMore) return;
-    options.after = readPlace(keys, entries.at(-1)?.place);
+    options.after = parsePosition(keys, entries.at(-1)?.place);
   }
 }
 

@@ -22,10 +22,10 @@ export interface OccupiedPlaces {
   kinds: { kind: HolderKind; places: number }[];
 }
 
-/** One holder: an order or registration with all its attendees, a hold, or an offer. */
+/** One holder: an order or registration with all its attendees, a hold, an offer, or a waiting list entry for which places are set aside. */
 export interface PlaceHolder {
   kind: HolderKind;
-  /** ID of the order, of the registered attendee, or of the hold. */
+  /** ID of the order, the registered attendee, the hold (also of an offer), or the waiting list entry. */
   id: number;
   name: string;
   places: number;
@@ -79,18 +79,18 @@ const heldPlacesOfPost = statement(
   rowTypes,
 );
 
-const buildParameters = (level: CapacityKey) => ('ticketId' in level ? [level.ticketId, null] : [null, level.postId]);
+const buildParameters = (key: CapacityKey) => ('ticketId' in key ? [key.ticketId, null] : [null, key.postId]);
 
 /** Counts the holders of a capacity. Throws `ticket_not_found`, and `places_not_shared` for a post whose tickets share no places. */
-export async function countOccupiedPlaces(site: Site, level: CapacityKey): Promise<OccupiedPlaces> {
-  const isTicket = 'ticketId' in level;
-  const [row] = await site.db.rows(isTicket ? heldPlacesOfTicket : heldPlacesOfPost, buildParameters(level));
+export async function countOccupiedPlaces(site: Site, key: CapacityKey): Promise<OccupiedPlaces> {
+  const isTicket = 'ticketId' in key;
+  const [row] = await site.db.rows(isTicket ? heldPlacesOfTicket : heldPlacesOfPost, buildParameters(key));
   if (!row)
     throw isTicket
       ? notFound('ticket_not_found', 'There is no such ticket.')
       : notFound('places_not_shared', 'The tickets of this post share no places.');
   return {
-    ticketId: isTicket ? level.ticketId : null,
+    ticketId: isTicket ? key.ticketId : null,
     postId: row.postId,
     level: row.level,
     capacity: row.capacity,
@@ -127,9 +127,9 @@ const holders = statement(
 /** Returns at most `limit` holders of a capacity, sorted by ID, that follow the holder `after`. */
 export async function listPlaceHolders(
   site: Site,
-  level: CapacityKey,
+  key: CapacityKey,
   { limit, after }: { limit: number; after: { id: number; kind: string } | null },
 ): Promise<{ holders: PlaceHolder[]; hasMore: boolean }> {
-  const rows = await site.db.rows(holders, [...buildParameters(level), after?.id ?? 0, after?.kind ?? '', limit + 1]);
+  const rows = await site.db.rows(holders, [...buildParameters(key), after?.id ?? 0, after?.kind ?? '', limit + 1]);
   return { holders: rows.slice(0, limit), hasMore: rows.length > limit };
 }

@@ -43,7 +43,7 @@ function sumQuantities(lines: readonly { ticketId: number; quantity: number }[])
     if (!(quantity > 0)) throw invalid('invalid_arguments', 'A quantity is at least 1.');
     requested.set(ticketId, (requested.get(ticketId) ?? 0) + quantity);
   }
-  if (requested.size === 0 || requested.size > 20) throw invalid('invalid_arguments', 'A hold has one to twenty tickets.');
+  if (requested.size === 0 || requested.size > 20) throw invalid('invalid_arguments', 'A hold has 1 to 20 different tickets.');
   for (const quantity of requested.values())
     if (quantity > MAX_IN_CART) throw invalid('invalid_arguments', `A hold has at most ${MAX_IN_CART} places of one ticket.`);
   return new Map([...requested].sort(([a], [b]) => a - b));

@@ -30,7 +30,10 @@ export interface AgreedPrice {
   discountCodeId?: number | null;
 }
 
-/** A sale through the buyer's own checkout. The sale holds its places, paid or not, regardless of the settings for manual orders. */
+/**
+ * A sale through the buyer's own checkout. The sale holds its places, paid or not, regardless of the settings `stock_handling` and
+ * `reserve_pending`.
+ */
 export interface Sale {
   checkoutId: number;
   /** By ticket ID. */
@@ -90,7 +93,7 @@ export async function createOrderForHold(
     };
   });
   const total = items.reduce((sum, { subTotalMinor }) => sum + subTotalMinor, 0n);
-  const states = ['created', ...(status === 'created' ? [] : findStatusPath('created', status))];
+  const statuses = ['created', ...(status === 'created' ? [] : findStatusPath('created', status))];
   const { id } = await tx.ticketOrder.create({
     data: {
       provider: ticket.provider,
@@ -107,7 +110,7 @@ export async function createOrderForHold(
       createdUtc: moment,
       modifiedUtc: moment,
       items: { create: items },
-      log: { create: states.map((state, i) => ({ position: i + 1, status: state, at: moment })) },
+      log: { create: statuses.map((step, i) => ({ position: i + 1, status: step, at: moment })) },
     },
     select: { id: true },
   });

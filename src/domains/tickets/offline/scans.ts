@@ -61,9 +61,10 @@ export interface UploadResult {
 /** Maximum time by which a device's clock may be ahead. */
 const MAX_AHEAD_MS = 5 * 60_000;
 /** Scans that are further than this from the event check nobody in. */
-const DAY_MS = 24 * 3_600_000;
+const MAX_DISTANCE_MS = 24 * 3_600_000;
+/** Maximum number of scans in one upload. */
 export const MAX_SCANS = 1000;
-const DEVICE = /^[\w .:-]{1,100}$/;
+const DEVICE_FORMAT = /^[\w .:-]{1,100}$/;
 
 async function findRefusal(
   site: Site,
@@ -120,7 +121,7 @@ const scanStateColumns = rowShape({
 });
 
 /** SQL condition: the scan `o` checked the attendee in. */
-const isFirst = `(a.checked_in AND NOT o.is_void AND NOT o.is_outside AND a.checkin_device = o.device AND a.checkin_at = date_trunc('second', o.scanned_at)
+const isFirstSql = `(a.checked_in AND NOT o.is_void AND NOT o.is_outside AND a.checkin_device = o.device AND a.checkin_at = date_trunc('second', o.scanned_at)
     AND NOT EXISTS (SELECT 1 FROM offline_scan e WHERE e.attendee_id = o.attendee_id AND NOT e.is_void AND NOT e.is_outside
       AND e.device = o.device AND e.scanned_at < o.scanned_at))`;
 
@@ -128,7 +129,7 @@ const scanStates = statement(
   'states_of_offline_scans',
   `SELECT o.attendee_id AS "attendeeId", o.scanned_at AS "scannedAt", o.is_void AS "isVoid", o.is_outside AS "isOutside", a.checked_in AS "isCheckedIn",
     a.checkin_at AS "checkinAt", a.checkin_device AS "checkinDevice",
-    ${isFirst} AS "isFirst", COALESCE((SELECT json_agg(json_build_object('at', e.scanned_at, 'device', e.device) ORDER BY e.scanned_at, e.device)
+    ${isFirstSql} AS "isFirst", COALESCE((SELECT json_agg(json_build_object('at', e.scanned_at, 'device', e.device) ORDER BY e.scanned_at, e.device)
       FROM offline_scan e WHERE e.attendee_id = o.attendee_id AND NOT e.is_void AND NOT e.is_outside AND e.device <> o.device), '[]') AS duplicates
   FROM offline_scan o JOIN attendee a ON a.id = o.attendee_id WHERE o.device = $1 AND o.attendee_id = ANY($2::int[])`,
   scanStateColumns,
@@ -136,12 +137,14 @@ const scanStates = statement(
 
 type ScanState = ShapedRow<typeof scanStateColumns>;
 
+/** Stores in `told_in` whether the response to the device says that its scan checked the attendee in. */
 const storeOutcome = statement(
   'store_outcomes_of_offline_scans',
-  `UPDATE offline_scan o SET told_in = ${isFirst} FROM attendee a
+  `UPDATE offline_scan o SET told_in = ${isFirstSql} FROM attendee a
   WHERE a.id = o.attendee_id AND o.device = $1 AND (o.attendee_id, o.scanned_at) IN (SELECT * FROM unnest($2::int[], $3::text[]::timestamptz[]))`,
 );
 
+/** Ends the repetition of corrections that the device has confirmed. */
 const confirmCorrections = statement(
   'confirm_corrections',
   `UPDATE offline_scan SET told_in = false WHERE device = $1 AND told_in AND id = ANY($2::text[]::bigint[])`,
@@ -151,7 +154,7 @@ const openCorrections = statement(
   'corrections_of_offline_scans',
   `SELECT o.id::text, o.attendee_id AS "attendeeId", o.scanned_at AS "scannedAt", a.checkin_at AS "checkinAt", a.checkin_device AS "checkinDevice"
   FROM offline_scan o JOIN attendee a ON a.id = o.attendee_id
-  WHERE o.device = $1 AND o.told_in AND NOT o.is_void AND a.post_id = $2::int AND a.checked_in AND a.checkin_at IS NOT NULL AND NOT ${isFirst}
+  WHERE o.device = $1 AND o.told_in AND NOT o.is_void AND a.post_id = $2::int AND a.checked_in AND a.checkin_at IS NOT NULL AND NOT ${isFirstSql}
   ORDER BY o.id LIMIT ${MAX_SCANS}`,
   rowShape({ id: 'text', attendeeId: 'int', scannedAt: 'timestamptz', checkinAt: 'timestamptz', checkinDevice: 'text' }),
 );
@@ -171,7 +174,7 @@ async function listCorrections(site: Site, device: string, postId: number): Prom
 async function createOutsideCheck(site: Site, postId: number): Promise<(at: Date) => boolean> {
   const [post] = await loadSellingPosts(site, [postId]);
   const [start, end] = [post?.startUtc?.getTime() ?? -Infinity, post?.endUtc?.getTime() ?? Infinity];
-  return (at) => at.getTime() < start - DAY_MS || at.getTime() > end + DAY_MS;
+  return (at) => at.getTime() < start - MAX_DISTANCE_MS || at.getTime() > end + MAX_DISTANCE_MS;
 }
 
 type AcceptedScan = OfflineScan & { isOutside: boolean };
@@ -204,22 +207,22 @@ async function storeScans(tx: Tx, device: string, scans: readonly AcceptedScan[]
 const getScanKey = ({ attendeeId, scannedAt }: { attendeeId: number; scannedAt: Date }) => `${attendeeId} ${scannedAt.getTime()}`;
 
 function toResult(scan: OfflineScan, state: ScanState | undefined): OfflineResult {
-  const none = { scan, first: null, duplicates: [] };
-  if (!state || state.isVoid) return { ...none, outcome: 'check_in_undone' };
-  if (state.isOutside) return { ...none, outcome: 'outside_event' };
+  const emptyResult = { scan, first: null, duplicates: [] };
+  if (!state || state.isVoid) return { ...emptyResult, outcome: 'check_in_undone' };
+  if (state.isOutside) return { ...emptyResult, outcome: 'outside_event' };
   if (state.isFirst) {
     const others = state.duplicates as { at: string; device: string }[];
-    return { ...none, outcome: 'checked_in', duplicates: others.map(({ at, device }) => ({ at: new Date(at), device })) };
+    return { ...emptyResult, outcome: 'checked_in', duplicates: others.map(({ at, device }) => ({ at: new Date(at), device })) };
   }
   const first = state.isCheckedIn && state.checkinAt ? { at: state.checkinAt, device: state.checkinDevice } : null;
-  return { ...none, outcome: first ? 'duplicate' : 'attendee_not_authorized', first };
+  return { ...emptyResult, outcome: first ? 'duplicate' : 'attendee_not_authorized', first };
 }
 
 /**
  * Stores the scans of one offline device and returns their results. The results do not depend on the order in which devices upload, on the size of
  * uploads, or on repetition. The first scan of a ticket counts, by time and then by device name; later scans are reported as duplicates. If a later
- * upload changes a result, the device receives a correction with each upload until it confirms the correction (`seen`). Scans more than a day from
- * the event are stored but check nobody in.
+ * upload changes a result, the device receives a correction with each upload until it confirms the correction (`confirmedIds`). Scans more than a day
+ * from the event are stored but check nobody in.
  */
 export async function uploadScans(
   site: Site,
@@ -227,9 +230,10 @@ export async function uploadScans(
   device: string,
   scans: readonly OfflineScan[],
   authorId: number,
-  seen: readonly string[] = [],
+  confirmedIds: readonly string[] = [],
 ): Promise<UploadResult> {
-  if (!DEVICE.test(device)) throw invalid('invalid_arguments', 'The name of a device has 1 to 100 letters, digits, blanks and .:-_');
+  if (!DEVICE_FORMAT.test(device))
+    throw invalid('invalid_arguments', 'The name of a device has 1 to 100 characters: ASCII letters, digits, blanks and `.:-_`.');
   if (scans.length > MAX_SCANS) throw invalid('invalid_arguments', `Send at most ${MAX_SCANS} scans at once.`);
   const attendees = new Map(
     (await loadAttendees(site, [...new Set(scans.map(({ attendeeId }) => attendeeId))])).map((attendee) => [attendee.id, attendee]),
@@ -239,7 +243,7 @@ export async function uploadScans(
     scans.map(async (scan) => ({ scan, refusal: await findRefusal(site, postId, scan, attendees.get(scan.attendeeId), isOutside) })),
   );
   const accepted = checked.flatMap(({ scan, refusal }) => (refusal === null ? [{ ...scan, isOutside: isOutside(scan.scannedAt) }] : []));
-  const ids = seen.filter((id) => /^\d{1,18}$/.test(id));
+  const ids = confirmedIds.filter((id) => /^\d{1,18}$/.test(id));
   if (ids.length > 0) await site.db.transaction((tx) => executeIn(tx, confirmCorrections, device, ids));
   const states = accepted.length === 0 ? [] : await site.db.transaction((tx) => storeScans(tx, device, accepted, authorId));
   const byScan = new Map(states.map((state) => [getScanKey(state), state]));

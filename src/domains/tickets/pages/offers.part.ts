@@ -44,9 +44,9 @@ function renderPrice(site: Site, translate: Translate, { priceMinor, regularMino
   return html`${regular}${formatLocalizedPrice(site, translate, priceMinor)}`;
 }
 
-function renderQuantityOptions(min: number, max: number, chosen: number, { withNone = false } = {}): Html[] {
+function renderQuantityOptions(min: number, max: number, chosen: number, { hasZero = false } = {}): Html[] {
   const numbers = Array.from({ length: Math.max(max - min + 1, 0) }, (_, index) => min + index);
-  return (withNone ? [0, ...numbers] : numbers).map(
+  return (hasZero ? [0, ...numbers] : numbers).map(
     (number) => html`<option${trustHtml(number === chosen ? ' selected' : '')}>${number}</option>`,
   );
 }
@@ -57,7 +57,7 @@ function renderQuantityField(translate: Translate, offer: TicketOffer, isOnly: b
   // a group ticket may require more than the usual maximum
   const max = Math.min(...limits, Math.max(MAX_CHOICES, offer.minQuantity));
   return html`<div class="evt-choose"><label for="quantity-${offer.id}"><span aria-hidden="true">${translate('choose.quantity')}</span><span class="evt-hidden">${translate('choose.quantityOf', { ticket: offer.title })}</span></label>
-<select id="quantity-${offer.id}" name="quantity-${offer.id}" form="choose">${renderQuantityOptions(offer.minQuantity, max, chosen ?? (isOnly ? offer.minQuantity : 0), { withNone: !isOnly })}</select></div>`;
+<select id="quantity-${offer.id}" name="quantity-${offer.id}" form="choose">${renderQuantityOptions(offer.minQuantity, max, chosen ?? (isOnly ? offer.minQuantity : 0), { hasZero: !isOnly })}</select></div>`;
 }
 
 /** Renders a small form below an offer, with fields for the person's name and email address, and a button. */
@@ -65,13 +65,13 @@ function renderPersonForm(
   site: Site,
   translate: Translate,
   path: string,
-  choosing: TicketFormState,
+  formState: TicketFormState,
   form: string,
-  texts: { why: string; send: string; more?: Html },
+  texts: { why: string; send: string; furtherFields?: Html },
 ): Html {
-  const sent = choosing.rejectedForm?.form === form ? choosing.rejectedForm : null;
-  const value = (name: string) => sent?.field(name) ?? '';
-  const faults = sent?.faults ?? null;
+  const rejected = formState.rejectedForm?.form === form ? formState.rejectedForm : null;
+  const value = (name: string) => rejected?.field(name) ?? '';
+  const faults = rejected?.faults ?? null;
   const field = { form, isRequired: true };
   return html`<form method="post" action="${toSitePath(site, path)}">
 <input type="hidden" name="ticket" value="${form.split('-')[1]}">
@@ -79,31 +79,36 @@ function renderPersonForm(
 ${faults && faults.general !== null && html`<p class="fault" role="alert">${faults.general}</p>`}
 ${renderTextField(translate, { ...field, name: 'fullName', label: 'form.name', value: value('fullName'), autocomplete: 'name' }, faults)}
 ${renderTextField(translate, { ...field, name: 'email', label: 'form.email', type: 'email', value: value('email'), autocomplete: 'email' }, faults)}
-${texts.more}
+${texts.furtherFields}
 <div class="actions"><button>${texts.send}</button></div>
 </form>`;
 }
 
-function renderDeclineForm(site: Site, translate: Translate, { id }: TicketOffer, choosing: TicketFormState): Html {
+function renderDeclineForm(site: Site, translate: Translate, { id }: TicketOffer, formState: TicketFormState): Html {
   const form = getFormName('decline', id);
-  return html`<details class="evt-offer-more"${trustHtml(choosing.rejectedForm?.form === form ? ' open' : '')}><summary>${translate('choose.decline')}</summary>
-${renderPersonForm(site, translate, '/checkout/decline', choosing, form, { why: translate('choose.declineWhy'), send: translate('choose.declineSend') })}
+  return html`<details class="evt-offer-more"${trustHtml(formState.rejectedForm?.form === form ? ' open' : '')}><summary>${translate('choose.decline')}</summary>
+${renderPersonForm(site, translate, '/checkout/decline', formState, form, { why: translate('choose.declineWhy'), send: translate('choose.declineSend') })}
 </details>`;
 }
 
-function renderWaitingForm(site: Site, translate: Translate, { id, maxQuantity }: TicketOffer, choosing: TicketFormState): Html {
+function renderWaitingForm(site: Site, translate: Translate, { id, maxQuantity }: TicketOffer, formState: TicketFormState): Html {
   const form = getFormName('wait', id);
-  const more = html`<div class="field"><label for="${form}-quantity">${translate('choose.places')}</label>
-<select id="${form}-quantity" name="quantity">${renderQuantityOptions(1, maxQuantity < 0 ? MAX_CHOICES : Math.max(1, Math.min(maxQuantity, MAX_CHOICES)), Number(choosing.rejectedForm?.form === form ? choosing.rejectedForm.field('quantity') : 1))}</select></div>`;
-  return html`<details class="evt-offer-more"${trustHtml(choosing.rejectedForm?.form === form ? ' open' : '')}><summary>${translate('choose.wait')}</summary>
-${renderPersonForm(site, translate, '/waiting-list', choosing, form, { why: translate('choose.waitWhy'), send: translate('choose.wait'), more })}
+  const furtherFields = html`<div class="field"><label for="${form}-quantity">${translate('choose.places')}</label>
+<select id="${form}-quantity" name="quantity">${renderQuantityOptions(1, maxQuantity < 0 ? MAX_CHOICES : Math.max(1, Math.min(maxQuantity, MAX_CHOICES)), Number(formState.rejectedForm?.form === form ? formState.rejectedForm.field('quantity') : 1))}</select></div>`;
+  return html`<details class="evt-offer-more"${trustHtml(formState.rejectedForm?.form === form ? ' open' : '')}><summary>${translate('choose.wait')}</summary>
+${renderPersonForm(site, translate, '/waiting-list', formState, form, { why: translate('choose.waitWhy'), send: translate('choose.wait'), furtherFields })}
 </details>`;
 }
 
 /** Renders the tickets on offer for visitors: name, price, free places, and how to get them. Returns null if the post has no tickets. */
-export function renderOffersPart(site: Site, translate: Translate, offers: readonly TicketOffer[], choosing: TicketFormState): Html | null {
+export function renderOffersPart(
+  site: Site,
+  translate: Translate,
+  offers: readonly TicketOffer[],
+  formState: TicketFormState,
+): Html | null {
   if (offers.length === 0) return null;
-  const canChoose = !choosing.isClosed && canSellOnSite(site);
+  const canChoose = !formState.isClosed && canSellOnSite(site);
   const open = canChoose ? offers.filter(({ state }) => state === 'open') : [];
   const choosableIds = new Set(open.map(({ id }) => id));
   const isRsvp = open.every((offer) => offer.isRsvp);
@@ -116,15 +121,15 @@ ${offers.map(
 <p class="evt-offer-price">${renderPrice(site, translate, offer)}</p>
 <p class="evt-offer-state">${formatAvailability(site, translate, offer)}</p>
 ${offer.description !== '' && html`<p class="evt-offer-text">${offer.description}</p>`}
-${choosableIds.has(offer.id) && renderQuantityField(translate, offer, open.length === 1, choosing.selectedQuantities?.get(offer.id))}
-${canChoose && offer.state === 'open' && offer.mayDecline && renderDeclineForm(site, translate, offer, choosing)}
-${canChoose && offer.state === 'gone' && renderWaitingForm(site, translate, offer, choosing)}
+${choosableIds.has(offer.id) && renderQuantityField(translate, offer, open.length === 1, formState.selectedQuantities?.get(offer.id))}
+${canChoose && offer.state === 'open' && offer.mayDecline && renderDeclineForm(site, translate, offer, formState)}
+${canChoose && offer.state === 'gone' && renderWaitingForm(site, translate, offer, formState)}
 </li>`,
 )}
 </ul>
 ${
   open.length > 0 &&
-  html`<form method="post" action="${toSitePath(site, '/checkout')}" id="choose"><input type="hidden" name="post" value="${choosing.postId}"><input type="hidden" name="key" value="">
+  html`<form method="post" action="${toSitePath(site, '/checkout')}" id="choose"><input type="hidden" name="post" value="${formState.postId}"><input type="hidden" name="key" value="">
 <div class="actions"><button>${translate(isRsvp ? 'choose.reserve' : 'choose.get')}</button></div></form>`
 }
 </section>`;

@@ -35,7 +35,7 @@ export async function loadDocumentBrand(site: Site): Promise<DocumentBrand> {
 /** Draws a band in the site's color, then an optional picture and the site's logo or name. Returns the y position below. */
 export function drawBrand(
   pdf: Pdf,
-  fontOf: GetFont,
+  getFont: GetFont,
   name: string,
   { x, pageWidth, brand: { color, logo }, picture = null }: { x: number; pageWidth: number; brand: DocumentBrand; picture?: Buffer | null },
 ): number {
@@ -48,7 +48,7 @@ export function drawBrand(
     return top - 6 + LOGO_HEIGHT;
   }
   pdf.fillColor(QUIET);
-  return drawText(pdf, fontOf, name, { x, width, weight: 'plain', lines: 1, size: 10, y: top });
+  return drawText(pdf, getFont, name, { x, width, weight: 'plain', lines: 1, size: 10, y: top });
 }
 
 /** Starts a document of the site in a language. `finished` resolves to the file after the document has ended. */

@@ -33,7 +33,7 @@ const scripts = {
   Mymr: 'noto-sans-myanmar',
   Ethi: 'noto-sans-ethiopic',
 } as const;
-const byScript = Object.entries(scripts).map(([script, family]) => [new RegExp(`\\p{sc=${script}}`, 'u'), family] as const);
+const scriptPatterns = Object.entries(scripts).map(([script, family]) => [new RegExp(`\\p{sc=${script}}`, 'u'), family] as const);
 
 const EAST_ASIAN = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Bopo}\\u3000-\\u303f\\u30fb\\u30fc\\uff00-\\uffef';
 const EMOJI = /[\p{Emoji_Presentation}\p{Extended_Pictographic}]/u;
@@ -76,27 +76,27 @@ async function readParts(family: string): Promise<Part[]> {
 }
 
 /** Libraries and files are loaded for the first document that needs them. */
-const loadLatin = once(() => Promise.all([readFontFile('DejaVuSans'), readFontFile('DejaVuSans-Bold')]));
+const loadDefaultFonts = once(() => Promise.all([readFontFile('DejaVuSans'), readFontFile('DejaVuSans-Bold')]));
 const loadAdditional = once(async () => {
   const families: readonly Family[] = ['noto-sans-jp', 'noto-sans-kr', 'noto-sans-sc', 'noto-emoji', ...Object.values(scripts)];
   const [{ default: subsetFont }, ...parts] = await Promise.all([import('subset-font'), ...families.map(readParts)]);
   const fonts = new Map<string, Promise<Buffer>>();
   /** Returns a font with the letters in a weight. Fonts of whole scripts are cached. */
-  const fontOf = async (file: string, letters: string, weight: Weight, isWhole: boolean): Promise<Buffer> => {
+  const createFont = async (file: string, letters: string, weight: Weight, isWhole: boolean): Promise<Buffer> => {
     const options = { targetFormat: 'truetype', variationAxes: { wght: weights[weight] } } as const;
-    const create = async () => await subsetFont(await readFile(file), letters, options);
-    if (!isWhole) return await create();
+    const createSubset = async () => await subsetFont(await readFile(file), letters, options);
+    if (!isWhole) return await createSubset();
     const name = `${weight} ${file}`;
     let font = fonts.get(name);
-    if (!font) fonts.set(name, (font = create()));
+    if (!font) fonts.set(name, (font = createSubset()));
     return await font;
   };
-  return { fontOf, parts: new Map(families.map((family, index) => [family, parts[index] as Part[]])) };
+  return { createFont, parts: new Map(families.map((family, index) => [family, parts[index] as Part[]])) };
 });
 
 /** Draws Han characters as Japanese if the text contains kana, otherwise as Chinese. */
 function listFamilies(letter: string, hasKana: boolean): readonly Family[] {
-  const entry = byScript.find(([script]) => script.test(letter));
+  const entry = scriptPatterns.find(([script]) => script.test(letter));
   if (entry) return [entry[1]];
   if (/[\u0964\u0965]/u.test(letter)) return ['noto-sans-devanagari'];
   if (/\p{sc=Hang}/u.test(letter)) return ['noto-sans-kr'];
@@ -171,20 +171,20 @@ async function registerBrand(
  * typeface takes precedence.
  */
 export async function registerFonts(pdf: PDFKit.PDFDocument, text: string, brand: BundledFont | null = null): Promise<GetFont> {
-  const defaults = await registerDefaults(pdf, text);
-  if (!brand) return defaults;
-  const brandFontOf = await registerBrand(pdf, text, brand);
-  return (letter, weight) => brandFontOf(letter, weight) ?? defaults(letter, weight);
+  const getDefaultFont = await registerDefaults(pdf, text);
+  if (!brand) return getDefaultFont;
+  const getBrandFont = await registerBrand(pdf, text, brand);
+  return (letter, weight) => getBrandFont(letter, weight) ?? getDefaultFont(letter, weight);
 }
 
 async function registerDefaults(pdf: PDFKit.PDFDocument, text: string): Promise<GetFont> {
-  const [plain, bold] = await loadLatin();
+  const [plain, bold] = await loadDefaultFonts();
   pdf.registerFont('plain', plain).registerFont('bold', bold);
   if (!isAdditional(text)) return (_letter, weight) => weight;
-  const { fontOf: createFont, parts } = await loadAdditional();
-  const fileOf = chooseFiles(text, parts);
-  for (const file of new Set(fileOf.values())) {
-    const letters = [...fileOf].flatMap(([letter, letterFile]) => (letterFile === file ? [letter] : []));
+  const { createFont, parts } = await loadAdditional();
+  const fileByLetter = chooseFiles(text, parts);
+  for (const file of new Set(fileByLetter.values())) {
+    const letters = [...fileByLetter].flatMap(([letter, letterFile]) => (letterFile === file ? [letter] : []));
     const whole = listScriptLetters(file, parts);
     try {
       for (const weight of ['plain', 'bold'] as const) {
@@ -194,11 +194,11 @@ async function registerDefaults(pdf: PDFKit.PDFDocument, text: string): Promise<
       }
     } catch {
       // a family declares a few letters that its files lack; a file without any of the letters is unusable, and a box is better than no ticket
-      for (const letter of letters) fileOf.delete(letter);
+      for (const letter of letters) fileByLetter.delete(letter);
     }
   }
   return (letter, weight) => {
-    const file = fileOf.get(letter);
+    const file = fileByLetter.get(letter);
     return file === undefined ? weight : `${weight} ${file}`;
   };
 }

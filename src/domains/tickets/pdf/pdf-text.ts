@@ -34,10 +34,10 @@ interface Piece {
 }
 
 /** Splits a text in logical order into pieces with one font each. */
-function splitPieces(text: string, fontOf: GetFont, weight: Weight): Piece[] {
+function splitPieces(text: string, getFont: GetFont, weight: Weight): Piece[] {
   const pieces: Piece[] = [];
   for (const letter of splitSegments(graphemes, text)) {
-    const font = fontOf(letter, weight);
+    const font = getFont(letter, weight);
     const last = pieces.at(-1);
     if (last?.font === font) last.text += letter;
     else pieces.push({ font, text: letter });
@@ -46,7 +46,7 @@ function splitPieces(text: string, fontOf: GetFont, weight: Weight): Piece[] {
 }
 
 /** Returns the pieces of a line from left to right. Right-to-left pieces stay whole, in logical order (UAX 9). */
-function orderPieces(line: string, direction: 'ltr' | 'rtl', fontOf: GetFont, weight: Weight): Piece[] {
+function orderPieces(line: string, direction: 'ltr' | 'rtl', getFont: GetFont, weight: Weight): Piece[] {
   const levels = bidi.getEmbeddingLevels(line, direction);
   const order = bidi.getReorderedIndices(line, levels);
   const pieces: Piece[] = [];
@@ -61,7 +61,7 @@ function orderPieces(line: string, direction: 'ltr' | 'rtl', fontOf: GetFont, we
     ];
     const text = line.slice(from, to + 1);
     const mirrored = step === 1 ? text : text.replace(/./gsu, (letter) => bidi.getMirroredCharacter(letter) ?? letter);
-    const parts = splitPieces(mirrored, fontOf, weight);
+    const parts = splitPieces(mirrored, getFont, weight);
     pieces.push(...(step === 1 ? parts : parts.reverse()));
     start = end;
   }
@@ -69,9 +69,9 @@ function orderPieces(line: string, direction: 'ltr' | 'rtl', fontOf: GetFont, we
 }
 
 /** Draws a text of any script with line breaks, and returns the y position below. */
-export function drawText(pdf: Pdf, fontOf: GetFont, text: string, { x, y, width, size, weight, lines, isCentered }: TextBox): number {
+export function drawText(pdf: Pdf, getFont: GetFont, text: string, { x, y, width, size, weight, lines, isCentered }: TextBox): number {
   const measureWidth = ({ font, text: piece }: Piece) => pdf.font(font).fontSize(size).widthOfString(piece, shapeWhole);
-  const measure = (part: string) => splitPieces(part.trimEnd(), fontOf, weight).reduce((sum, piece) => sum + measureWidth(piece), 0);
+  const measure = (part: string) => splitPieces(part.trimEnd(), getFont, weight).reduce((sum, piece) => sum + measureWidth(piece), 0);
   // words with their spaces; for scripts without spaces, words from a dictionary; letters if a word is too long for a line
   const parts = (text.match(/\S+\s*/g) ?? [])
     .flatMap((word) => (isSpaceless(word) ? splitSegments(words, word) : [word]))
@@ -92,7 +92,7 @@ export function drawText(pdf: Pdf, fontOf: GetFont, text: string, { x, y, width,
   const direction = (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
   visibleLines.forEach((line, index) => {
     let left = isCentered ? x + (width - measure(line)) / 2 : x;
-    for (const piece of orderPieces(line, direction, fontOf, weight)) {
+    for (const piece of orderPieces(line, direction, getFont, weight)) {
       const advance = measureWidth(piece);
       pdf.text(piece.text, left, y + (index * LINE_HEIGHT + ASCENT) * size, { ...shapeWhole, lineBreak: false, baseline: 'alphabetic' });
       left += advance;

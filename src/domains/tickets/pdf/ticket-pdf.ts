@@ -41,7 +41,7 @@ function listFacts(translate: Translate, { attendee, ticket, event }: TicketShee
 /** Draws the branding, the title and the table. Returns the y position below. */
 function drawHead(
   pdf: Pdf,
-  fontOf: GetFont,
+  getFont: GetFont,
   name: string,
   title: string,
   facts: readonly Fact[],
@@ -49,26 +49,26 @@ function drawHead(
   picture: Buffer | null,
 ): number {
   const row = { x: MARGIN, width: CONTENT_WIDTH, weight: 'plain', lines: 1, size: 10 } as const;
-  let y = drawBrand(pdf, fontOf, name, { x: MARGIN, pageWidth: WIDTH, brand, picture });
+  let y = drawBrand(pdf, getFont, name, { x: MARGIN, pageWidth: WIDTH, brand, picture });
   pdf.fillColor(INK);
-  y = drawText(pdf, fontOf, title, { ...row, y: y + 8, size: 20, weight: 'bold', lines: 3 }) + 12;
+  y = drawText(pdf, getFont, title, { ...row, y: y + 8, size: 20, weight: 'bold', lines: 3 }) + 12;
   for (const [label, text] of facts) {
     pdf.fillColor(QUIET);
-    drawText(pdf, fontOf, label, { ...row, y, width: 70 });
+    drawText(pdf, getFont, label, { ...row, y, width: 70 });
     pdf.fillColor(INK);
-    y = drawText(pdf, fontOf, text, { ...row, x: MARGIN + 78, y, width: CONTENT_WIDTH - 78, weight: 'bold', lines: 2 }) + 4;
+    y = drawText(pdf, getFont, text, { ...row, x: MARGIN + 78, y, width: CONTENT_WIDTH - 78, weight: 'bold', lines: 2 }) + 4;
   }
   return y;
 }
 
 async function drawCode(
   pdf: Pdf,
-  fontOf: GetFont,
+  getFont: GetFont,
   translate: Translate,
   startY: number,
-  { text, key }: { text: string; key: string },
+  { checkInUrl, securityCode }: { checkInUrl: string; securityCode: string },
 ): Promise<void> {
-  const modules = await createQrModules(text);
+  const modules = await createQrModules(checkInUrl);
   const top = Math.max(startY + 20, 250);
   const size = Math.min(CODE_SIZE, HEIGHT - MARGIN - CAPTION_HEIGHT - top);
   const moduleSize = size / modules.length;
@@ -79,9 +79,9 @@ async function drawCode(
   pdf.fill('#000000');
   const row = { x: MARGIN, width: CONTENT_WIDTH, lines: 2, isCentered: true } as const;
   pdf.fillColor(QUIET);
-  const end = drawText(pdf, fontOf, translate('ticket.show'), { ...row, y: top + size + 12, size: 9, weight: 'plain' });
+  const end = drawText(pdf, getFont, translate('ticket.show'), { ...row, y: top + size + 12, size: 9, weight: 'plain' });
   pdf.fillColor(INK);
-  drawText(pdf, fontOf, key, { ...row, y: end + 2, size: 12, weight: 'bold' });
+  drawText(pdf, getFont, securityCode, { ...row, y: end + 2, size: 12, weight: 'bold' });
 }
 
 /** Creates a ticket as a one-page PDF document. */
@@ -94,15 +94,18 @@ export async function renderTicketPdf(site: Site, translate: Translate, sheet: T
     margin: MARGIN,
     title: translate('ticket.title', { event: title }),
   });
-  const fontOf = await registerFonts(
+  const getFont = await registerFonts(
     pdf,
     [name, title, translate('ticket.show'), sheet.attendee.securityCode, ...facts.flat()].join(' '),
     findDocumentFont(site),
   );
   const { image } = sheet.event;
   const picture = image && (await renderCoverImage(site, image, { width: Math.round(WIDTH * 3), height: PICTURE_HEIGHT * 3 }));
-  const end = drawHead(pdf, fontOf, name, title, facts, await loadDocumentBrand(site), picture);
-  await drawCode(pdf, fontOf, translate, end, { text: buildCheckInUrl(site, sheet.attendee), key: sheet.attendee.securityCode });
+  const end = drawHead(pdf, getFont, name, title, facts, await loadDocumentBrand(site), picture);
+  await drawCode(pdf, getFont, translate, end, {
+    checkInUrl: buildCheckInUrl(site, sheet.attendee),
+    securityCode: sheet.attendee.securityCode,
+  });
   pdf.end();
   return await finished;
 }

@@ -22,6 +22,7 @@ export type TicketState = 'good' | 'pending' | 'declined' | 'void';
 export interface TicketSheet {
   attendee: AttendeeRecord;
   state: TicketState;
+  /** Title of the ticket. */
   ticket: string;
   event: {
     title: string;
@@ -82,8 +83,8 @@ export async function loadEventsOfPosts(
   translate: Translate = getDefaultTexts(site),
 ): Promise<Map<number, TicketSheet['event']>> {
   const events = new Map((await loadEvents(site, ids)).map((event) => [event.id, toSheetEvent(site, translate, event)]));
-  const others = ids.filter((id) => !events.has(id));
-  for (const post of others.length > 0 ? await loadContentItems(site, others) : []) {
+  const otherIds = ids.filter((id) => !events.has(id));
+  for (const post of otherIds.length > 0 ? await loadContentItems(site, otherIds) : []) {
     const url = isPublicStatus(post.status) ? getPageUrl(site, post) : null;
     events.set(post.id, { ...noEventData, title: toPlainText(post.title) || translate('content.untitled'), url });
   }

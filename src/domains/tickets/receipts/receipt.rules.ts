@@ -2,6 +2,7 @@
 export const receiptKinds = ['receipt', 'credit_note'] as const;
 export type ReceiptKind = (typeof receiptKinds)[number];
 
+/** In hundredths of a percent. */
 const ONE_HUNDRED_PERCENT = 10_000n;
 
 /** Returns the tax included in an amount, in the same minor units, rounded half up. The rate is in hundredths of a percent. */

@@ -12,7 +12,10 @@ export interface DayRangeOptions {
 }
 
 const saleRow = rowShape({ day: 'int', postId: 'int?', currency: 'text', tickets: 'int', minorUnits: 'float' });
-/** Tickets of a post sold or given away on a day, by currency. `day` is the index of the day, from 0. Amounts are in minor units. */
+/**
+ * Valid tickets of a post that were sold or reserved on a day, by currency (empty for free tickets and RSVPs). `day` is the index of the day, from 0.
+ * Amounts are in minor units.
+ */
 export type DailySales = ShapedRow<typeof saleRow>;
 
 const sales = statement(

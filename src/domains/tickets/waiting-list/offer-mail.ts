@@ -73,13 +73,13 @@ function composeMessage(site: Site, translate: Translate, offer: Offer, ticket: 
 /** Returns the mails about offers, by entry ID. Omits entries without a current offer. */
 export async function renderOfferMessages(site: Site, entryIds: readonly number[]): Promise<Map<number, Message>> {
   const translate = getDefaultTexts(site);
-  const open = await site.db.rows(offers, [entryIds, now()]);
+  const currentOffers = await site.db.rows(offers, [entryIds, now()]);
   const tickets = new Map(
-    (await loadTickets(site, [...new Set(open.map(({ ticketId }) => ticketId))])).map((ticket) => [ticket.id, ticket]),
+    (await loadTickets(site, [...new Set(currentOffers.map(({ ticketId }) => ticketId))])).map((ticket) => [ticket.id, ticket]),
   );
   const events = await loadEventsOfPosts(site, [...new Set([...tickets.values()].flatMap(({ postId }) => postId ?? []))], translate);
   return new Map(
-    open.flatMap((offer) => {
+    currentOffers.flatMap((offer) => {
       const ticket = tickets.get(offer.ticketId);
       const event = events.get(ticket?.postId ?? 0);
       return ticket && event ? [[offer.id, composeMessage(site, translate, offer, ticket, event)]] : [];

@@ -15,7 +15,10 @@ import type { TicketRecord } from '../ticket.record.ts';
 import { offerMinutes } from '../tickets.settings.ts';
 import { MAX_PASSES, passOverFirst, passOverUnserved, releaseUnusablePlaces } from './pass-over.ts';
 
-/** Tickets with free places: the tickets of `ticketIds` and the tickets that share places with them, or all tickets that share places of a post. */
+/**
+ * Identifies tickets that may have free places: the tickets of `ticketIds` and the tickets that share places with them, or all tickets that share
+ * places of a post.
+ */
 export interface ReleasedPlaces {
   ticketIds?: readonly number[];
   sharedPostId?: number;
@@ -31,8 +34,8 @@ const waitingTickets = statement(
   rowShape({ id: 'int' }),
 );
 
-const entry = columns('WaitingEntry', 'w', { only: ['id', 'ticketId', 'quantity', 'setAside'] });
-const waitingColumns = withColumns(entry, { keyHash: 'text' });
+const entryColumns = columns('WaitingEntry', 'w', { only: ['id', 'ticketId', 'quantity', 'setAside'] });
+const waitingColumns = withColumns(entryColumns, { keyHash: 'text' });
 
 /**
  * Returns the first entry for which the free places suffice, or that was passed over so often that places are set aside for it. Finds the first entry
@@ -40,7 +43,7 @@ const waitingColumns = withColumns(entry, { keyHash: 'text' });
  */
 const firstServed = statement(
   'first_waiting_served',
-  `SELECT ${entry.list}, w.key_hash AS "keyHash" FROM waiting_entry w
+  `SELECT ${entryColumns.list}, w.key_hash AS "keyHash" FROM waiting_entry w
   WHERE w.status = 'waiting' AND w.id = ANY(ARRAY(SELECT (
     SELECT f.id FROM waiting_entry f WHERE f.ticket_id = of.id AND f.status = 'waiting'
       AND (f.quantity - f.set_aside <= of.free OR (f.passed_over >= ${MAX_PASSES} AND of.free > 0 AND f.quantity <= of.most))
@@ -50,7 +53,7 @@ const firstServed = statement(
   waitingColumns,
 );
 
-type WaitingGroup = ShapedRow<typeof waitingColumns>;
+type WaitingEntryRow = ShapedRow<typeof waitingColumns>;
 
 const isOnSale = (site: Site, ticket: TicketRecord) =>
   ticket.status === 'publish' &&
@@ -61,20 +64,20 @@ const isOnSale = (site: Site, ticket: TicketRecord) =>
  * Returns the IDs of the requested tickets, and of tickets that share places with them, that are on sale and have a waiting list. Also releases
  * places that are set aside for entries that can no longer use them.
  */
-async function findServedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPostId = 0 }: ReleasedPlaces): Promise<number[]> {
+async function findServedTicketIds(site: Site, tx: Tx, { ticketIds = [], sharedPostId = 0 }: ReleasedPlaces): Promise<number[]> {
   const candidates = await queryIn(tx, waitingTickets, ticketIds, sharedPostId);
   if (candidates.length === 0) return [];
-  const served: number[] = [];
+  const servedIds: number[] = [];
   for (const { id } of candidates) {
     const ticket = await readTicket(tx, id);
-    if (ticket && isOnSale(site, ticket)) served.push(id);
+    if (ticket && isOnSale(site, ticket)) servedIds.push(id);
   }
   await releaseUnusablePlaces(
     tx,
     candidates.map(({ id }) => id),
-    served,
+    servedIds,
   );
-  return served;
+  return servedIds;
 }
 
 /**
@@ -83,20 +86,20 @@ async function findServedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPos
  * entry until they suffice. Places that no entry can use stay on sale. An offer is a hold that expires. Returns the IDs of the entries that got an
  * offer, and of those that were passed over. The places must be locked.
  */
-async function offerPlaces(site: Site, tx: Tx, served: readonly number[]): Promise<{ offered: number[]; passed: number[] }> {
+async function offerPlaces(site: Site, tx: Tx, ticketIds: readonly number[]): Promise<{ offered: number[]; passed: number[] }> {
   const [offered, passed]: [number[], number[]] = [[], []];
   for (;;) {
-    const [group] = served.length === 0 ? [] : await queryIn(tx, firstServed, served);
-    if (!group) return { offered, passed };
-    const missing = group.quantity - group.setAside;
-    const { outcome, available } = await tryTakePlaces(tx, group.ticketId, missing);
+    const [entry] = ticketIds.length === 0 ? [] : await queryIn(tx, firstServed, ticketIds);
+    if (!entry) return { offered, passed };
+    const missing = entry.quantity - entry.setAside;
+    const { outcome, available } = await tryTakePlaces(tx, entry.ticketId, missing);
     if (outcome === 'taken') {
-      await createOffer(site, tx, group);
-      offered.push(group.id);
-      passed.push(...(await passOverFirst(tx, group, served)));
+      await createOffer(site, tx, entry);
+      offered.push(entry.id);
+      passed.push(...(await passOverFirst(tx, entry, ticketIds)));
     } else if (available > 0) {
-      await tryTakePlaces(tx, group.ticketId, available);
-      await tx.waitingEntry.update({ where: { id: group.id }, data: { setAside: { increment: available } }, select: { id: true } });
+      await tryTakePlaces(tx, entry.ticketId, available);
+      await tx.waitingEntry.update({ where: { id: entry.id }, data: { setAside: { increment: available } }, select: { id: true } });
     } else return { offered, passed };
   }
 }
@@ -106,19 +109,19 @@ async function offerPlaces(site: Site, tx: Tx, served: readonly number[]): Promi
  * entries as passed over.
  */
 export async function offerReleasedPlaces(site: Site, tx: Tx, source: ReleasedPlaces): Promise<number[]> {
-  const served = await findServedTickets(site, tx, source);
-  if (served.length === 0) return [];
-  const { offered, passed } = await offerPlaces(site, tx, served);
-  await passOverUnserved(tx, served, passed);
+  const ticketIds = await findServedTicketIds(site, tx, source);
+  if (ticketIds.length === 0) return [];
+  const { offered, passed } = await offerPlaces(site, tx, ticketIds);
+  await passOverUnserved(tx, ticketIds, passed);
   return offered;
 }
 
 /** Offers free places after a list changed or a sale began. Counts no entry as passed over, because the places were already on sale. */
 export async function offerAvailablePlaces(site: Site, tx: Tx, source: ReleasedPlaces): Promise<number[]> {
-  return (await offerPlaces(site, tx, await findServedTickets(site, tx, source))).offered;
+  return (await offerPlaces(site, tx, await findServedTicketIds(site, tx, source))).offered;
 }
 
-async function createOffer(site: Site, tx: Tx, { id, ticketId, quantity, keyHash }: WaitingGroup): Promise<void> {
+async function createOffer(site: Site, tx: Tx, { id, ticketId, quantity, keyHash }: WaitingEntryRow): Promise<void> {
   const moment = now();
   await tx.ticketHold.create({
     data: {
@@ -137,7 +140,7 @@ async function createOffer(site: Site, tx: Tx, { id, ticketId, quantity, keyHash
 
 const waitingEntry = statement(
   'waiting_entry_to_offer',
-  `SELECT ${entry.list}, w.key_hash AS "keyHash" FROM waiting_entry w WHERE w.id = $1 AND w.status = 'waiting' FOR UPDATE`,
+  `SELECT ${entryColumns.list}, w.key_hash AS "keyHash" FROM waiting_entry w WHERE w.id = $1 AND w.status = 'waiting' FOR UPDATE`,
   waitingColumns,
 );
 
@@ -148,13 +151,13 @@ const waitingEntry = statement(
 export async function offerPlacesToEntry(site: Site, id: number, ticketId: number): Promise<void> {
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: [ticketId] });
-    const [group] = await queryIn(tx, waitingEntry, id);
-    if (!group) throw new Failure('not_waiting', 409, 'This entry is no longer waiting.');
-    const ticket = await readTicket(tx, group.ticketId);
+    const [entry] = await queryIn(tx, waitingEntry, id);
+    if (!entry) throw new Failure('not_waiting', 409, 'This entry is no longer waiting.');
+    const ticket = await readTicket(tx, entry.ticketId);
     if (!ticket || !isOnSale(site, ticket)) throw new Failure('not_on_sale', 409, 'This ticket is not on sale.');
-    if ((await takePlaces(tx, group.ticketId, group.quantity - group.setAside)) === 'gone')
+    if ((await takePlaces(tx, entry.ticketId, entry.quantity - entry.setAside)) === 'gone')
       throw new Failure('not_on_sale', 409, 'This ticket is not on sale.');
-    await createOffer(site, tx, group);
+    await createOffer(site, tx, entry);
   });
 }
 

@@ -24,7 +24,7 @@ const passFirst = statement(
   idShape,
 );
 
-/** Counts the first entries as passed over when a later entry got the places. Returns the IDs of the entries that were passed over. */
+/** Counts the first entries as passed over after the later entry `served` got places. Returns the IDs of the entries that were passed over. */
 export async function passOverFirst(tx: Tx, served: { id: number; ticketId: number }, ticketIds: readonly number[]): Promise<number[]> {
   return (await queryIn(tx, passFirst, served.id, served.ticketId, ticketIds)).map((entry) => entry.id);
 }
@@ -36,7 +36,7 @@ const passUnserved = statement(
     FROM places_of_tickets($1::int[]) of WHERE of.free > 0)`,
 );
 
-/** Counts the first entries of tickets as passed over when released places do not suffice for them. Skips entries that were already passed over. */
+/** Counts the first entries of tickets as passed over when released places do not suffice for them. Skips the IDs in `passed`, already counted. */
 export async function passOverUnserved(tx: Tx, ticketIds: readonly number[], passed: readonly number[]): Promise<void> {
   await executeIn(tx, passUnserved, ticketIds, passed);
 }
@@ -53,7 +53,7 @@ const unusablePlaces = statement(
  * Releases places that are set aside for entries that can no longer use them: entries that left, whose sale ended, or that request more places than
  * exist.
  */
-export async function releaseUnusablePlaces(tx: Tx, ticketIds: readonly number[], onSale: readonly number[]): Promise<void> {
-  for (const { ticketId, setAside } of await queryIn(tx, unusablePlaces, ticketIds, onSale))
+export async function releaseUnusablePlaces(tx: Tx, ticketIds: readonly number[], ticketIdsOnSale: readonly number[]): Promise<void> {
+  for (const { ticketId, setAside } of await queryIn(tx, unusablePlaces, ticketIds, ticketIdsOnSale))
     await releaseTakenPlaces(tx, ticketId, setAside);
 }

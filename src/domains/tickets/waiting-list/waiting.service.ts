@@ -18,10 +18,10 @@ import { getWaitingReason } from './waiting.reason.ts';
 /** A current or former waiting list entry. */
 export type WaitingEntryRecord = Row<'WaitingEntry'>;
 
-/** The requested fields and relations, from GraphQL. */
+/** Fields, relations and slice that a GraphQL query requests. */
 type EntryQuery = Pick<Prisma.WaitingEntryFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>;
 
-/** Finds an entry by token, or by ID for users who manage attendees. Throws `waiting_entry_not_found`. */
+/** Returns the entry with a token or an ID. Only users who manage attendees may use IDs; the caller checks this. Throws `waiting_entry_not_found`. */
 export async function getWaitingEntry(site: Site, key: HoldKey, { include, select }: EntryQuery = {}): Promise<WaitingEntryRecord> {
   const where = 'id' in key ? { id: key.id } : buildTokenCondition(site, key.token);
   const query = { ...(include && { include }), ...(select && { select }) } as object;

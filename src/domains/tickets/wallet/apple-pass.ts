@@ -10,8 +10,8 @@ import { buildCheckInUrl } from '../qr.service.ts';
 import { buildPassId, type PassTimes, loadPassTimes } from './pass-times.ts';
 import { loadPassPictures } from './pass-pictures.ts';
 
-type Fields = NonNullable<PassProps['eventTicket']>;
-type Field = Fields['primaryFields'][number];
+type TicketFields = NonNullable<PassProps['eventTicket']>;
+type Field = TicketFields['primaryFields'][number];
 
 const omitEmpty = (fields: Field[]) => fields.filter(({ value }) => value !== '');
 
@@ -25,7 +25,7 @@ const buildStartField = (translate: Translate, { start, isAllDay }: PassTimes): 
   ignoresTimeZone: true,
 });
 
-function buildFields(site: Site, translate: Translate, { attendee, ticket, event }: TicketSheet, times: PassTimes | null): Fields {
+function buildFields(site: Site, translate: Translate, { attendee, ticket, event }: TicketSheet, times: PassTimes | null): TicketFields {
   const [venue] = event.venues;
   const zone = event.zone === '' ? '' : ` (${event.zone})`;
   const places = event.venues.map(({ name, address }, index) => ({

@@ -19,11 +19,11 @@ const MAX_TOKEN_LENGTH = 1800;
  * the URL is short enough.
  */
 const detailLevels = [
-  { letters: 100, isWhole: true, hasPlace: true },
-  { letters: 60, isWhole: false, hasPlace: true },
-  { letters: 30, isWhole: false, hasPlace: true },
-  { letters: 60, isWhole: false, hasPlace: false },
-  { letters: 12, isWhole: false, hasPlace: false },
+  { letters: 100, hasDetails: true, hasPlace: true },
+  { letters: 60, hasDetails: false, hasPlace: true },
+  { letters: 30, hasDetails: false, hasPlace: true },
+  { letters: 60, hasDetails: false, hasPlace: false },
+  { letters: 12, hasDetails: false, hasPlace: false },
 ] as const;
 type DetailLevel = (typeof detailLevels)[number];
 
@@ -47,29 +47,29 @@ function buildPayload(
   level: DetailLevel,
 ): object {
   const { attendee, ticket, event } = sheet;
-  const { letters, isWhole, hasPlace } = level;
+  const { letters, hasDetails, hasPlace } = level;
   const toLocalizedText = (text: string) => ({ defaultValue: { language: translate.language, value: truncate(text, letters) } });
   const [venue] = hasPlace ? event.venues : [];
-  const kind = addId(site, wallet, `e${attendee.postId ?? 0}`, {
+  const ticketClass = addId(site, wallet, `e${attendee.postId ?? 0}`, {
     issuerName: truncate(site.settings.get(siteName), letters),
     reviewStatus: 'UNDER_REVIEW',
     eventName: toLocalizedText(event.title),
-    // Google requires both or neither
+    // Google requires both the name and the address of a venue, or no venue
     ...(venue &&
       venue.name !== '' &&
       venue.address !== '' && { venue: { name: toLocalizedText(venue.name), address: toLocalizedText(venue.address) } }),
-    ...(times && { dateTime: { start: times.start, ...(isWhole && { end: times.end }) } }),
-    ...(isWhole && { hexBackgroundColor: getBrandColors(site).background }),
+    ...(times && { dateTime: { start: times.start, ...(hasDetails && { end: times.end }) } }),
+    ...(hasDetails && { hexBackgroundColor: getBrandColors(site).background }),
   });
-  const object = addId(site, wallet, `t${attendee.id}`, {
-    classId: kind.id,
+  const ticketObject = addId(site, wallet, `t${attendee.id}`, {
+    classId: ticketClass.id,
     state: 'ACTIVE',
-    barcode: { type: 'QR_CODE', value: buildCheckInUrl(site, attendee), ...(isWhole && { alternateText: attendee.securityCode }) },
+    barcode: { type: 'QR_CODE', value: buildCheckInUrl(site, attendee), ...(hasDetails && { alternateText: attendee.securityCode }) },
     ticketHolderName: truncate(attendee.fullName, letters),
-    ...(isWhole && { ticketNumber: String(attendee.id) }),
+    ...(hasDetails && { ticketNumber: String(attendee.id) }),
     ...(ticket !== '' && { ticketType: toLocalizedText(ticket) }),
   });
-  return { eventTicketClasses: [kind], eventTicketObjects: [object] };
+  return { eventTicketClasses: [ticketClass], eventTicketObjects: [ticketObject] };
 }
 
 /**

@@ -25,10 +25,10 @@ export async function loadPassPictures(site: Site): Promise<Record<string, Buffe
     await sharp(Buffer.from(drawMark(colors, size)))
       .png()
       .toBuffer();
-  const picture = async ([name, size]: [string, number]): Promise<[string, Buffer]> => {
+  const renderPicture = async ([name, size]: [string, number]): Promise<[string, Buffer]> => {
     const isLogo = name.startsWith('logo');
     const box = isLogo ? { height: size } : { width: size, height: size };
     return [name, (await renderBrandImage(site, isLogo ? 'logo' : 'icon', box)) ?? (await drawPng(size))];
   };
-  return Object.fromEntries(await Promise.all(Object.entries(sizes).map(picture)));
+  return Object.fromEntries(await Promise.all(Object.entries(sizes).map(renderPicture)));
 }

@@ -16,13 +16,13 @@ export interface PassTimes {
 export async function loadPassTimes(site: Site, { attendee }: TicketSheet): Promise<PassTimes | null> {
   const [event] = attendee.postId === null ? [] : await loadEvents(site, [attendee.postId]);
   if (!event) return null;
-  const local = (utc: string) => formatIsoLocal(new Date(`${utc}Z`), event.timezone);
-  return { start: local(event.startUtc), end: local(event.endUtc), isAllDay: event.allDay };
+  const formatLocal = (utc: string) => formatIsoLocal(new Date(`${utc}Z`), event.timezone);
+  return { start: formatLocal(event.startUtc), end: formatLocal(event.endUtc), isAllDay: event.allDay };
 }
 
 /**
  * Returns the ID of a ticket's pass in wallets. A transferred ticket has another code and therefore another pass, which does not replace the pass of
- * the previous holder. The code cannot be derived from the ID.
+ * the previous holder. The code cannot be derived from the ID of the pass.
  */
 export function buildPassId(site: Site, { id, securityCode }: Pick<AttendeeRecord, 'id' | 'securityCode'>): string {
   return `${id}-${createKeyedHash(site, 'wallet pass', `${site.config.siteUrl} ${id} ${securityCode}`).slice(0, 24)}`;

@@ -45,7 +45,8 @@ async function formatFirstCheckIn(site: Site, translate: Translate, post: Sellin
   });
 }
 
-const refusals = {
+/** Text keys of the reasons why a ticket does not permit entry, by the state of the ticket. */
+const invalidTexts = {
   pending: 'door.invalid.pending',
   declined: 'door.invalid.declined',
   void: 'door.invalid.void',
@@ -88,9 +89,9 @@ export async function describeResult(
       return { tone: 'error', title: translate('door.result.elsewhere'), details: [translate('door.elsewhereWhy', { name, title })] };
     }
     case 'invalid': {
-      const [due] = (await findAmountsToPay(site, [attendee])).values();
-      if (due) {
-        const amount = formatLocalizedPrice(site, translate, due.minor, due.currency || undefined);
+      const [amountToPay] = (await findAmountsToPay(site, [attendee])).values();
+      if (amountToPay) {
+        const amount = formatLocalizedPrice(site, translate, amountToPay.minor, amountToPay.currency || undefined);
         return {
           tone: 'error',
           title: translate('door.result.toPay', { name, amount }),
@@ -100,7 +101,7 @@ export async function describeResult(
       return {
         tone: 'error',
         title: translate('door.result.invalid', { name }),
-        details: [translate(refusals[getTicketState(attendee)]), ...(await loadTicketTitle(site, attendee))],
+        details: [translate(invalidTexts[getTicketState(attendee)]), ...(await loadTicketTitle(site, attendee))],
       };
     }
   }

@@ -27,9 +27,10 @@ import { type DoorResult, describeResult } from './door-result.ts';
 import { sendCodeList, receiveOfflineScans } from './offline-check-in.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
-type Fields = (name: string) => string;
+/** Returns the value of a form field or a query parameter. */
+type FieldReader = (name: string) => string;
 
-const cleanDoorName = (field: Fields) => field('at').replace(/\s+/g, ' ').trim().slice(0, 60);
+const cleanDoorName = (field: FieldReader) => field('at').replace(/\s+/g, ' ').trim().slice(0, 60);
 
 function requireSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return redirectToSignIn(site, reply, toSitePath(site, request.method === 'GET' ? request.url : (request.url.split('?', 1)[0] ?? '/')));
@@ -43,12 +44,12 @@ async function loadPost(site: Site, request: FastifyRequest): Promise<SellingPos
   return post;
 }
 
-const FRESH_MS = 120_000;
+const SUCCESS_SHOWN_MS = 120_000;
 
-/** Returns the outcome that a reloaded page may still show. A success is shown only briefly, and only to the person who checked in. */
+/** Returns the outcome that a reloaded page may still show. A success is shown only briefly, and only to the user who checked the attendee in. */
 function toCurrentOutcome(outcome: AdmissionOutcome, attendee: AttendeeRecord, viewer: Viewer): AdmissionOutcome | null {
   const { checkedIn, checkinAt, checkinAuthor } = attendee;
-  const isRecent = checkinAuthor === viewer.id && now().getTime() - (checkinAt?.getTime() ?? 0) < FRESH_MS;
+  const isRecent = checkinAuthor === viewer.id && now().getTime() - (checkinAt?.getTime() ?? 0) < SUCCESS_SHOWN_MS;
   if (outcome === 'in') return checkedIn ? (isRecent ? 'in' : 'again') : null;
   if (outcome === 'again' || outcome === 'invalid') return checkedIn ? 'again' : 'invalid';
   if (outcome === 'paid') return checkedIn ? null : getTicketState(attendee) === 'good' ? 'paid' : 'invalid';
@@ -60,15 +61,21 @@ const outcomes = new Set<string>(['in', 'again', 'invalid', 'elsewhere', 'unknow
 /**
  * Reads the outcome from the query of the URL. It is set by the redirect after a form, or by the link in a QR code (docs/behaviour/tickets.md 6.4).
  */
-function readOutcome(field: Fields): { outcome: AdmissionOutcome; attendeeId: number } | null {
-  const scanned = parseNumber(field('qr_checked_in'));
+function readOutcome(field: FieldReader): { outcome: AdmissionOutcome; attendeeId: number } | null {
+  const scannedId = parseNumber(field('qr_checked_in'));
   if (field('no_security_code_match') !== '') return { outcome: 'unknown', attendeeId: 0 };
-  if (scanned > 0) return { outcome: field('not_checked_in') === '' ? 'in' : 'again', attendeeId: scanned };
+  if (scannedId > 0) return { outcome: field('not_checked_in') === '' ? 'in' : 'again', attendeeId: scannedId };
   const outcome = field('done');
   return outcomes.has(outcome) ? { outcome: outcome as AdmissionOutcome, attendeeId: parseNumber(field('who')) } : null;
 }
 
-async function loadResult(site: Site, translate: Translate, post: SellingPost, viewer: Viewer, field: Fields): Promise<DoorResult | null> {
+async function loadResult(
+  site: Site,
+  translate: Translate,
+  post: SellingPost,
+  viewer: Viewer,
+  field: FieldReader,
+): Promise<DoorResult | null> {
   const done = readOutcome(field);
   if (!done) return null;
   const [attendee] = await loadAttendees(site, [done.attendeeId]);
@@ -84,16 +91,16 @@ async function sendOutcomeOnly(
   reply: FastifyReply,
   post: SellingPost,
   viewer: Viewer,
-  field: Fields,
+  field: FieldReader,
 ): Promise<FastifyReply> {
   const done = viewer.can('edit_posts') ? readOutcome(field) : null;
   const [attendee] = done ? await loadAttendees(site, [done.attendeeId]) : [];
   if (!done || (attendee && attendee.postId !== post.id)) throw doorNotAllowed();
   const outcome = attendee ? toCurrentOutcome(done.outcome, attendee, viewer) : 'unknown';
-  const isIn = outcome === 'in';
-  const title = translate(isIn ? 'door.checkedIn' : outcome === 'again' ? 'door.alreadyIn' : 'door.notCheckedIn');
+  const isAdmitted = outcome === 'in';
+  const title = translate(isAdmitted ? 'door.checkedIn' : outcome === 'again' ? 'door.alreadyIn' : 'door.notCheckedIn');
   const body = html`<h1>${title}</h1>
-<div class="notice ${isIn ? 'good' : 'error'}" role="status"><p>${translate(isIn ? 'door.mayEnter' : 'door.mayNotEnter')}</p></div>`;
+<div class="notice ${isAdmitted ? 'good' : 'error'}" role="status"><p>${translate(isAdmitted ? 'door.mayEnter' : 'door.mayNotEnter')}</p></div>`;
   return sendPage(reply, site, { title, body, viewer, translate, isNarrow: true });
 }
 
@@ -111,11 +118,11 @@ export async function showDoor(site: Site, request: FastifyRequest, reply: Fasti
     query === '' ? null : searchAtDoor(site, post.id, query),
     loadResult(site, translate, post, viewer, field),
   ]);
-  const [titles, toPay] = await Promise.all([
+  const [foundTickets, toPay] = await Promise.all([
     loadTickets(site, [...new Set((matches ?? []).map(({ ticketId }) => ticketId))]),
     findAmountsToPay(site, matches ?? []),
   ]);
-  const tickets = new Map(titles.map(({ id, title }) => [id, toPlainText(title)]));
+  const tickets = new Map(foundTickets.map(({ id, title }) => [id, toPlainText(title)]));
   const body = renderDoorBody(site, translate, {
     post,
     viewer,
@@ -142,7 +149,7 @@ export async function showDoor(site: Site, request: FastifyRequest, reply: Fasti
   );
 }
 
-function runAction(site: Site, door: Door, field: Fields): Promise<Admission> {
+function runAction(site: Site, door: Door, field: FieldReader): Promise<Admission> {
   switch (field('act')) {
     case 'scan':
       return admitByCode(site, door, field('code'));

@@ -55,8 +55,8 @@ function renderAttendeeCard(site: Site, translate: Translate, view: DoorView, at
   ]
     .filter(Boolean)
     .join(' · ');
-  const due = view.toPay.get(orderId ?? 0);
-  const amount = due && formatLocalizedPrice(site, translate, due.minor, due.currency || undefined);
+  const amountToPay = view.toPay.get(orderId ?? 0);
+  const amount = amountToPay && formatLocalizedPrice(site, translate, amountToPay.minor, amountToPay.currency || undefined);
   const [action, label, style] = checkedIn
     ? ['undo', translate('door.undo'), 'plain']
     : amount

@@ -26,10 +26,11 @@ export async function sendLiveCounts(
   { postId, viewer, identify }: { postId: number; viewer: Viewer; identify: IdentifyViewer },
 ): Promise<FastifyReply> {
   const unwatch = await watchPosts(site, [postId]);
-  let isReported = true;
+  // further changes are ignored until the pending one is reported
+  let isPending = false;
   const isRelevant = (change: { postId: number }) => {
-    if (change.postId !== postId || !isReported) return false;
-    isReported = false;
+    if (change.postId !== postId || isPending) return false;
+    isPending = true;
     return true;
   };
   const changes = await subscribe(site, ticketChanges, `user ${viewer.id}`, isRelevant).catch((error: unknown) => {
@@ -53,7 +54,7 @@ export async function sendLiveCounts(
     try {
       await writeCounts();
       for await (const _change of changes) {
-        isReported = true;
+        isPending = false;
         const current = await identify();
         if (!current || !isManager(current)) break;
         await writeCounts();

@@ -15,6 +15,7 @@ import { formatInstantAt } from './door-result.ts';
 
 /** Maximum time that a device may be offline. After this time, its stored data expires. */
 const MAX_OFFLINE_HOURS = 24;
+/** Maximum number of scans in one request. */
 const MAX_SCANS = 200;
 
 /** Maximum body size of requests with scans, in bytes. */
@@ -32,7 +33,7 @@ function readScan(value: unknown): OfflineScan {
   const { attendeeId, securityCode, scannedAt } = (value ?? {}) as Record<string, unknown>;
   const at = new Date(typeof scannedAt === 'string' ? scannedAt : NaN);
   if (!Number.isInteger(attendeeId) || typeof securityCode !== 'string' || securityCode.includes('\0') || Number.isNaN(at.getTime()))
-    throw invalid('invalid_arguments', 'A scan needs an attendee, a code and a time.');
+    throw invalid('invalid_arguments', 'A scan needs `attendeeId` (whole number), `securityCode` (string) and `scannedAt` (ISO 8601).');
   return { attendeeId: Math.min(Math.max(attendeeId as number, 0), 2 ** 31 - 1), securityCode, scannedAt: at };
 }
 
@@ -43,12 +44,13 @@ function readScans(text: string): OfflineScan[] {
   } catch {
     scans = null;
   }
-  if (!Array.isArray(scans) || scans.length > MAX_SCANS) throw invalid('invalid_arguments', `Send at most ${MAX_SCANS} scans at once.`);
+  if (!Array.isArray(scans) || scans.length > MAX_SCANS)
+    throw invalid('invalid_arguments', `\`scans\` must be a JSON array of at most ${MAX_SCANS} scans.`);
   return scans.map(readScan);
 }
 
-/** Messages to staff about offline check-ins that were invalid or repeated, by outcome. */
-const problems = {
+/** Text keys for offline check-ins that were invalid or repeated, by outcome. */
+const problemTexts = {
   duplicate: 'door.odd.duplicate',
   checked_in: 'door.odd.cameTwice',
   outside_event: 'door.odd.outside',
@@ -60,7 +62,8 @@ const problems = {
 } as const;
 
 /**
- * Stores the scans of an offline door in order. Idempotent. Sends the problems that staff must handle, with the IDs of the corrections among them.
+ * Stores the scans of an offline door in order. Idempotent. Sends the problems that staff must handle. The device confirms the
+ * corrections among them with their IDs.
  */
 export async function receiveOfflineScans(
   site: Site,
@@ -72,21 +75,21 @@ export async function receiveOfflineScans(
   requireOwnForm(site, request, viewer, DOOR_ACTION);
   const field = createFieldReader(request.body);
   const scans = readScans(field('scans'));
-  const seen = field('seen').split(',').slice(0, 1000);
-  const { results, corrections } = await uploadScans(site, post.id, field('device'), scans, viewer.id, seen);
+  const confirmedIds = field('seen').split(',').slice(0, 1000);
+  const { results, corrections } = await uploadScans(site, post.id, field('device'), scans, viewer.id, confirmedIds);
   const problematic = [...results.filter(({ outcome, duplicates }) => outcome !== 'checked_in' || duplicates.length > 0), ...corrections];
   const translate = getTextsForRequest(site, request);
-  const people = new Map(
+  const attendees = new Map(
     (await loadAttendees(site, [...new Set(problematic.map(({ scan }) => scan.attendeeId))])).map((attendee) => [attendee.id, attendee]),
   );
   const notes = problematic.map(({ scan, outcome, first: earlier, duplicates }) => {
     const first = earlier ?? duplicates[0] ?? null;
-    const attendee = people.get(scan.attendeeId);
+    const attendee = attendees.get(scan.attendeeId);
     const who = attendee?.postId === post.id ? attendee.fullName : translate('door.ticket', { number: String(scan.attendeeId) });
     const device = first?.device ?? '';
     return translate('door.oddNote', {
       who,
-      problem: translate(problems[outcome]),
+      problem: translate(problemTexts[outcome]),
       known: first ? 'yes' : 'no',
       when: first ? formatInstantAt(site, translate, post, first.at) : '',
       placed: device === '' ? 'no' : 'yes',
