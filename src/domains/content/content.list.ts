@@ -53,14 +53,14 @@ export const contentDeclaration = {
     relevance: { description: 'Relevance for the search; requires `filter.search`.', keys: orderByRelevance },
     slug: orderByColumn('c.slug', 'text', 'By the slug.'),
     include_slugs: orderByPosition('slugs', 'c.slug', 'text', 'The order of `filter.slugs`; the direction does not matter.'),
-    title: orderByColumn('c.sort_title', 'text', 'Title, without regard to case and accents.'),
+    title: orderByColumn('c.sort_title', 'text', 'By title, ignoring case and accents.'),
     menu_order: orderByColumn('c.menu_order', 'int', 'The manual order.'),
   },
   defaultOrder: ['date', 'desc'],
   due: { notice: refreshDueContent, ways: withDueContent },
 } as const;
 
-/** Content of one kind, newest first by default. */
+/** Content of one kind, newest first by default. A test prepares the statements of the `examples`. */
 export const contentList = defineList({
   ...contentDeclaration,
   name: 'content',

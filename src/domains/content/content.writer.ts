@@ -166,7 +166,7 @@ async function storeUpdate(
   return await finishWrite(site, tx, id, { kind: kind.name, from: stored.status, status: dates.status, dateUtc: dates.dateUtc });
 }
 
-function buildPlainColumns(cleaned: CleanedInput) {
+function buildInputColumns(cleaned: CleanedInput) {
   const { authorId, parentId, menuOrder, commentStatus, pingStatus, featuredMediaId, format, template, sticky } = cleaned;
   return {
     ...(authorId !== undefined && { authorId }),

@@ -184,7 +184,7 @@ export function buildCalendarUrl(
 
 /** True if both queries have the same filters. Ignores page, view and date. */
 export function hasSameFilters(a: CalendarQuery, b: CalendarQuery): boolean {
-  const filters = ({ categories, tag, isFeatured, keyword }: CalendarQuery) =>
+  const serializeFilters = ({ categories, tag, isFeatured, keyword }: CalendarQuery) =>
     JSON.stringify([categories.at(-1) ?? null, tag, isFeatured, keyword]);
-  return filters(a) === filters(b);
+  return serializeFilters(a) === serializeFilters(b);
 }
