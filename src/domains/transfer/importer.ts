@@ -76,6 +76,6 @@ export interface Importer {
   description: string;
   /** File extensions, in lower case with the dot. */
   extensions: readonly string[];
-  /** Imports a file. Throws BrokenFile, without writing anything, for a file that cannot be imported. */
+  /** Imports a file. Throws `BrokenFileError`, without writing anything, for a file that cannot be imported. */
   run(site: Site, file: string, options: ImportOptions): Promise<ImportReport>;
 }

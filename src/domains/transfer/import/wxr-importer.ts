@@ -72,7 +72,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
 
   const chosen = await findChosenAccounts(site, options);
   const importRun = await beginRun(site, file, survey, options);
-  const { authors, byNumber, tally: authorTally, notes } = await resolveAuthors(site, survey, options, importRun.id);
+  const { authors, authorsById, tally: authorTally, notes } = await resolveAuthors(site, survey, options, importRun.id);
   // an import that continues has already stored the same notes
   if (importRun.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, importRun.id, [...survey.notes, ...notes]));
   const runWithAuthors = { ...importRun, tally: { ...importRun.tally, ...authorTally } };
@@ -80,8 +80,8 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
     site,
     run: runWithAuthors,
     authors,
-    authorsByNumber: byNumber,
-    defaultAuthor: chosen.fallback,
+    authorsByNumber: authorsById,
+    defaultAuthor: chosen.defaultAccount,
     unfiltered: options.unfiltered,
     source: report.source,
   };

@@ -23,7 +23,7 @@ export interface CalendarEntries {
   eventsInFile: number;
   entries: readonly CalendarEntry[];
   notes: readonly EntryNote[];
-  /** Numbers of omitted occurrences beyond the maximum, by the UID of their event. */
+  /** Numbers of occurrences that were left out because they exceed the maximum, by the UID of their event. */
   leftOut: ReadonlyMap<string, number>;
 }
 
@@ -73,7 +73,7 @@ function addLeftOutNote({ note }: ReadContext, { component }: TimedEvent, { coun
   );
 }
 
-/** A changed occurrence whose changes also apply to all later ones (RFC 5545, 3.2.13). `by` is the shift of the start in milliseconds. */
+/** A changed occurrence whose changes also apply to all later occurrences (RFC 5545, 3.2.13). `by` is the shift of the start in milliseconds. */
 interface Shift {
   from: number;
   by: number;
@@ -84,8 +84,8 @@ const isThisAndFuture = ({ component }: TimedEvent) =>
   findProperty(component, 'RECURRENCE-ID')?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE';
 
 /**
- * Returns the entries of an event: one for each occurrence. Entries of `changed` replace their occurrences. `startName` is the original time
- * of an event that is itself an occurrence.
+ * Returns the entries of an event: one for each occurrence. The events in `changed` replace the occurrences that they change. `startName` is the
+ * original time of an event that is itself an occurrence.
  */
 function readSeries(
   context: ReadContext,
@@ -192,7 +192,9 @@ function createFaultNote({ component, line, reason, detail }: ComponentFault): E
   };
 }
 
-/** Reads the single events of a calendar file, and the occurrences of series within the bounds. Throws BrokenFile if it is not a calendar file. */
+/**
+ * Reads the single events of a calendar file, and the occurrences of series within the bounds. Throws `BrokenFileError` if it is not a calendar file.
+ */
 export function readCalendar(bytes: Buffer, options: ReadOptions): CalendarEntries {
   const { calendars, faults } = parseFile(bytes);
   const notes = new Map<string, EntryNote>(faults.map((fault, i) => [`fault ${i}`, createFaultNote(fault)]));
