@@ -152,7 +152,7 @@ export async function checkLinkedInput(
   const refusals: Refusals = {};
   const { latitude, longitude }: VenueInput = input;
   if (isGiven(latitude) !== isGiven(longitude) || (latitude === null) !== (longitude === null))
-    refusals[`${argument}.latitude`] = 'A position has a latitude and a longitude.';
+    refusals[`${argument}.latitude`] = 'A position needs both a latitude and a longitude.';
   await checkContent(site, viewer, input, argument, refusals);
   throwIfRefused(refusals);
 }

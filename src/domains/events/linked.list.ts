@@ -86,8 +86,8 @@ function defineLinkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row>
         : []),
     ],
     orders: {
-      date: orderByColumn('c.date_local', 'timestamp', 'Date of publication.'),
-      modified: orderByColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
+      date: orderByColumn('c.date_local', 'timestamp', 'By date of publication.'),
+      modified: orderByColumn('c.modified_local', 'timestamp', 'By date of the last change.'),
       title: orderByColumn('c.sort_title', 'text', 'By name, ignoring case and accents.'),
     },
     defaultOrder: ['date', 'desc'],

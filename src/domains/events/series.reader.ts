@@ -18,7 +18,7 @@ export async function loadEventsInSeries(site: Site, eventIds: readonly number[]
   return eventIds.map((id) => (rowsByEvent.get(id) ?? []).map((row) => row.id));
 }
 
-/** Returns the IDs of the events in the event's series; see `loadSeriesEventIds`. */
+/** Returns the IDs of all events in the series of one event, sorted by start; empty if the event has no series. */
 export async function listSeriesEventIds(site: Site, eventId: number): Promise<number[]> {
   return (await loadEventsInSeries(site, [eventId]))[0] ?? [];
 }

@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import { type Day, isDay, isMonth } from './days.ts';
 
-/** Names of the views of docs/behaviour/events.md 4.2, and of the additional view `week`. */
+/** Names of the views of docs/behaviour/events.md 4.2, and of the additional view `week`. `reflector` returns data for scripts instead of a view. */
 export const viewSlugs = ['list', 'month', 'day', 'week', 'latest-past', 'reflector'] as const;
 /** Name of a view in URLs. */
 export type ViewSlug = (typeof viewSlugs)[number];

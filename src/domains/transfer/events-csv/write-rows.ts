@@ -19,6 +19,7 @@ export type RowState = 'new' | 'here' | { missing: string };
 
 /** Writes rows of one kind in batches. */
 export interface RowWriter<Input> {
+  /** Kind of the items, and name of the tally account that counts them. */
   what: 'event' | 'venue' | 'organizer' | 'ticket';
   /** Returns a key that identifies an item. If several rows have the same key, only the first is imported. */
   getKey(input: Input): string;
