@@ -8,7 +8,7 @@ import type { UnionBranches } from '#app/core/db/lists/union-branches.ts';
 /*
  * Scheduled content is due when its date has passed. It then counts as published, even before the job publishes it (docs/behaviour/core-rest.md 12).
  * `toContentRecord` changes the status of records that are read. The functions of this file change the conditions of lists. While nothing is due, the
- * conditions stay the same.
+ * conditions stay the same. With `expiresWith: ['schedule']`, a cached response expires when content becomes due.
  */
 
 /**

@@ -56,6 +56,7 @@ export function formatEventTime(site: Site, translate: Translate, { startLocal, 
 
 /** Formats the times for lists: `Tue, June 1, 7:00 pm`. Shows the end only for events of several days, and the year only if it is not this year. */
 export function formatShortEventTime(site: Site, translate: Translate, { startLocal, endLocal, allDay }: Times): string {
+  // `expiresWith`: a cached response expires every quarter of an hour, because the year may have ended
   const isThisYear = startLocal.slice(0, 4) === toSiteDay(site, now({ expiresWith: ['quarter'] })).slice(0, 4);
   const format = site.settings.get(dateFormat);
   const writeDay = (wall: WallTime) =>

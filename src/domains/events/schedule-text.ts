@@ -17,6 +17,7 @@ const renderSpan = (name: string, text: string) => `<span class="evt-${name}">${
  */
 export function formatSchedule(site: Site, event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>, isShort = false): string {
   const { startLocal, endLocal, allDay } = event;
+  // `expiresWith`: a cached response expires every quarter of an hour, because the year may have ended
   const year = toWallTime(now({ expiresWith: ['quarter'] }), getSiteZone(site)).slice(0, 4);
   const format = site.settings.get(dateFormat);
   const isThisYear = startLocal.startsWith(year) && endLocal.startsWith(year);

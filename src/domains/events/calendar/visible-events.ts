@@ -225,7 +225,10 @@ export async function hasEvents(site: Site, filter: ViewFilter, span: Span): Pro
   return (await findEventIds(site, filter, span, { limit: 1 })).length > 0;
 }
 
-/** True if the viewer may see at least one upcoming event. Uses only the viewer of the filter. */
+/**
+ * True if the viewer may see at least one upcoming event. Uses only the viewer of the filter. With `expiresWith`, a cached response expires when an
+ * event starts or ends.
+ */
 export async function hasUpcomingEvents(site: Site, { viewer }: ViewFilter): Promise<boolean> {
   return await hasEvents(site, { viewer, keyword: '', isFeatured: false }, { endsAfter: now({ expiresWith: ['events'] }) });
 }

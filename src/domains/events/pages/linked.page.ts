@@ -107,12 +107,9 @@ async function sendLinkedPage<T extends Linked>(
   const page = /^[1-9]\d{0,5}$/.test(pageText) ? Number(pageText) : 1;
   const perPage = site.settings.get(postsPerPage);
   const filter = { viewer: effectiveViewer, keyword: '', isFeatured: false, ...kind.buildFilter(record.id) };
-  const ids = await findEventIds(
-    site,
-    filter,
-    { endsAfter: now({ expiresWith: ['events'] }) },
-    { limit: perPage + 1, offset: (page - 1) * perPage },
-  );
+  // `expiresWith`: a cached response expires when an event starts or ends
+  const endsAfter = now({ expiresWith: ['events'] });
+  const ids = await findEventIds(site, filter, { endsAfter }, { limit: perPage + 1, offset: (page - 1) * perPage });
   const events = await loadEventsInOrder(site, ids.slice(0, perPage));
   const isPublic = isPublicStatus(record.status);
   const pageUrl = getPageUrl(site, record);

@@ -13,6 +13,7 @@ const MAX_DATES = 12;
 
 /** Renders links to the next events of the series; null if none exist. */
 export async function renderMoreDates(site: Site, translate: Translate, event: EventRecord): Promise<Html | null> {
+  // `expiresWith`: a cached response expires when an event starts or ends
   const ids = await findOtherDates(site, event.id, now({ expiresWith: ['events'] }), MAX_DATES);
   if (ids.length === 0) return null;
   const eventsById = new Map((await loadEvents(site, ids)).map((other) => [other.id, other]));
