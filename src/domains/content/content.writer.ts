@@ -147,7 +147,7 @@ async function storeUpdate(
       ...buildTimeColumns(dates),
       modifiedLocal: toColumnTime(modified.modifiedLocal),
       modifiedUtc: toColumnTime(modified.modifiedUtc),
-      ...buildPlainColumns(cleaned),
+      ...buildInputColumns(cleaned),
       password: dates.status === 'private' ? '' : (cleaned.password ?? stored.password),
       ...(cleaned.meta && { meta: meta as object }),
       ...(leavesTrash && { trashedFrom: null, trashedAt: null, desiredSlug: '' }),

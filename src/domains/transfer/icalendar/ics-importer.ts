@@ -66,7 +66,7 @@ async function writeAll(site: Site, entries: readonly CalendarEntry[], options: 
 
 /** Reads the entries of a file. For an event with too many occurrences, selects those of earlier imports and the next ones. */
 async function readEntries(site: Site, bytes: Buffer): Promise<CalendarEntries> {
-  const options = { ...getBounds(), siteZone: getSiteZone(site).name };
+  const options = { ...computeBounds(), siteZone: getSiteZone(site).name };
   const calendar = readCalendar(bytes, options);
   if (calendar.leftOut.size === 0) return calendar;
   const known = await loadKnownOccurrenceKeys(site, [...calendar.leftOut.keys()]);

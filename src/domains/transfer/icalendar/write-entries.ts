@@ -39,7 +39,7 @@ export async function loadKnownOccurrenceKeys(site: Site, series: readonly strin
 /** Returns the events that earlier imports created for these entries, by key. */
 export async function loadKnownEvents(site: Site, entries: readonly CalendarEntry[]): Promise<Map<string, EventRecord>> {
   const keyByGlobalId = new Map(entries.map(({ key }) => [buildLineage(key), key]));
-  const rows = await site.db.rows(selectEventsByLineage, [[...marks.keys()]]);
+  const rows = await site.db.rows(selectEventsByLineage, [[...keyByGlobalId.keys()]]);
   const events = new Map(
     (
       await loadEvents(
