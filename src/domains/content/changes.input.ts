@@ -138,7 +138,10 @@ export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: 
   return cleaned;
 }
 
-/** Parses the meta of an input. This is a separate function, because errors in meta are reported last (docs/behaviour/core-rest.md 7.2). */
+/**
+ * Parses the meta of an input into `cleaned.meta`. This is a separate function, because errors in meta are reported last (docs/behaviour/core-rest.md
+ * 7.2).
+ */
 export function readGivenMeta(input: ContentInput, cleaned: CleanedInput): void {
   if (input.meta) cleaned.meta = readMeta(input.meta);
 }

@@ -44,7 +44,8 @@ export function checkRead(
 
 /**
  * Throws `invalid_arguments` for a status or template that is unknown and differs from the stored one (docs/behaviour/core-rest.md 1.4), for every
- * caller. `find` loads the stored content. `argument` is the name of the input in failures.
+ * caller. Every template is unknown, because sites have no templates. `find` loads the stored content. `argument` is the name of the input in
+ * failures.
  */
 export async function checkStatusAndTemplate(
   kind: ContentKind,

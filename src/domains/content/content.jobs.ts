@@ -4,8 +4,8 @@ import { publishDueContent } from './schedule.service.ts';
 import { purgeTrash } from './trash.service.ts';
 
 /**
- * Publishes scheduled content (docs/behaviour/core-rest.md 12). A late run has no visible effect, because reads already treat due content
- * as published.
+ * Publishes scheduled content (docs/behaviour/core-rest.md 12). A late run has no visible effect, because reads already treat content whose
+ * date has passed as published.
  */
 export const publishScheduled: Job<Site> = {
   name: 'publish-scheduled',

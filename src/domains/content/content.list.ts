@@ -45,22 +45,22 @@ export const contentDeclaration = {
   scope: buildContentScope,
   orders: {
     author: orderByColumn('c.author_id', 'int', 'By the ID of the author.', true),
-    date: orderByColumn('c.date_local', 'timestamp', 'Date of publication.'),
-    id: { description: 'ID of the object.' },
+    date: orderByColumn('c.date_local', 'timestamp', 'By date of publication.'),
+    id: { description: 'By ID.' },
     include: orderByPosition('include', 'c.id', 'int', 'The order of `filter.include`; the direction does not matter.'),
-    modified: orderByColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
+    modified: orderByColumn('c.modified_local', 'timestamp', 'By date of the last change.'),
     parent: orderByColumn('c.parent_id', 'int', 'By the ID of the parent.', true),
-    relevance: { description: 'Relevance for the search; requires `filter.search`.', keys: orderByRelevance },
+    relevance: { description: 'By relevance for the search; requires `filter.search`.', keys: orderByRelevance },
     slug: orderByColumn('c.slug', 'text', 'By the slug.'),
     include_slugs: orderByPosition('slugs', 'c.slug', 'text', 'The order of `filter.slugs`; the direction does not matter.'),
-    title: orderByColumn('c.sort_title', 'text', 'Title, without regard to case and accents.'),
-    menu_order: orderByColumn('c.menu_order', 'int', 'The manual order.'),
+    title: orderByColumn('c.sort_title', 'text', 'By title, ignoring case and accents.'),
+    menu_order: orderByColumn('c.menu_order', 'int', 'By manual order.'),
   },
   defaultOrder: ['date', 'desc'],
   due: { notice: refreshDueContent, ways: withDueContent },
 } as const;
 
-/** Content of one kind, newest first by default. */
+/** Content of one kind, newest first by default. A test prepares the statements of the `examples`. */
 export const contentList = defineList({
   ...contentDeclaration,
   name: 'content',

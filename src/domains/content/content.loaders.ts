@@ -10,7 +10,7 @@ import type { ContentRecord } from './record.ts';
 
 /** Batched and cached reads of one request, without permission checks. */
 export interface ContentLoaders {
-  /** Content of any kind by ID; null for an unknown ID. Lists prime this loader, and writes update it with `renew`. */
+  /** Content of any kind by ID; null for an unknown ID. Lists prime this loader, and writes update it with `updateCachedContent`. */
   content: DataLoader<number, ContentRecord | null>;
   media: DataLoader<number, MediaRecord | null>;
   /** Returns the unique slug that the title of the content would generate. */
@@ -19,7 +19,7 @@ export interface ContentLoaders {
   term(id: number): Promise<TermRecord | null>;
   /** Returns the terms of the content in a taxonomy, sorted by name. */
   loadContentTerms(content: number | ContentRecord, taxonomy: string): Promise<TermRecord[]>;
-  /** Replaces the cached content after a write. `content` is null after a deletion. */
+  /** Replaces the cached content after a write, and clears the caches of media, slugs and terms. `content` is null after a deletion. */
   updateCachedContent(id: number, content: ContentRecord | null): void;
   /** Clears a changed term from the cache. */
   clearTerm(id: number): void;

@@ -147,7 +147,7 @@ async function storeUpdate(
       ...buildTimeColumns(dates),
       modifiedLocal: toColumnTime(modified.modifiedLocal),
       modifiedUtc: toColumnTime(modified.modifiedUtc),
-      ...buildPlainColumns(cleaned),
+      ...buildInputColumns(cleaned),
       password: dates.status === 'private' ? '' : (cleaned.password ?? stored.password),
       ...(cleaned.meta && { meta: meta as object }),
       ...(leavesTrash && { trashedFrom: null, trashedAt: null, desiredSlug: '' }),
@@ -166,7 +166,7 @@ async function storeUpdate(
   return await finishWrite(site, tx, id, { kind: kind.name, from: stored.status, status: dates.status, dateUtc: dates.dateUtc });
 }
 
-function buildPlainColumns(cleaned: CleanedInput) {
+function buildInputColumns(cleaned: CleanedInput) {
   const { authorId, parentId, menuOrder, commentStatus, pingStatus, featuredMediaId, format, template, sticky } = cleaned;
   return {
     ...(authorId !== undefined && { authorId }),

@@ -6,9 +6,9 @@ import type { AddParameter } from '#app/core/db/lists/keyset.ts';
 import type { UnionBranches } from '#app/core/db/lists/union-branches.ts';
 
 /*
- * Scheduled content counts as published from its date on, even before the job publishes it (docs/behaviour/core-rest.md 12). `toContentRecord`
- * changes the status of records that are read. The functions of this file change the conditions of lists. While nothing is due, the conditions
- * stay the same.
+ * Scheduled content is due when its date has passed. It then counts as published, even before the job publishes it (docs/behaviour/core-rest.md 12).
+ * `toContentRecord` changes the status of records that are read. The functions of this file change the conditions of lists. While nothing is due, the
+ * conditions stay the same. With `expiresWith: ['schedule']`, a cached response expires when content becomes due.
  */
 
 /**
@@ -21,7 +21,7 @@ const REFRESH_INTERVAL_WHILE_DUE_MS = 1_000;
 
 interface DueState {
   refreshedAt: number;
-  /** Date of the next scheduled content, in milliseconds since 1970; infinity for none. */
+  /** Date of the next scheduled content, in milliseconds since 1970; infinity if no content is scheduled. */
   nextDue: number;
   refreshing: Promise<void> | null;
 }
@@ -87,7 +87,10 @@ export function withDueEvents(db: StateHolder, add: AddParameter, conditions: Bu
   return [`${conditions('e.status')} AND NOT ${isDue}`, `${conditions(`'publish'`)} AND ${isDue}`];
 }
 
-/** Returns the SQL expression of a row's status in which due content counts as published. Use it for conditions that cannot use an index. */
-export function buildEffectiveStatus(row: string, add: AddParameter): string {
-  return `CASE WHEN ${row}.status = 'future' AND ${row}.date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz THEN 'publish' ELSE ${row}.status END`;
+/**
+ * Returns the SQL expression of the status of the row `alias`, in which due content counts as published. Use it for conditions that cannot use an
+ * index.
+ */
+export function buildEffectiveStatus(alias: string, add: AddParameter): string {
+  return `CASE WHEN ${alias}.status = 'future' AND ${alias}.date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz THEN 'publish' ELSE ${alias}.status END`;
 }

@@ -30,9 +30,9 @@ export async function generateSlugs(site: Site, items: readonly TitledContent[])
   const candidates = bases.map(({ base }) => listCandidates(base, 1, FIRST_CANDIDATES));
   const kinds = [...new Set(items.map((content) => content.kind))];
   const rows = await site.db.rows(takenSlugs, [kinds, [...new Set(candidates.flat())]]);
-  const owners = Map.groupBy(rows, (row) => `${row.kind} ${row.slug}`);
+  const rowsBySlug = Map.groupBy(rows, (row) => `${row.kind} ${row.slug}`);
   const isFree = (slug: string, content: TitledContent) =>
-    !(owners.get(`${content.kind} ${slug}`) ?? []).some((row) => row.id !== content.id);
+    !(rowsBySlug.get(`${content.kind} ${slug}`) ?? []).some((row) => row.id !== content.id);
   return await Promise.all(
     bases.map(
       async ({ content, base }, i) =>

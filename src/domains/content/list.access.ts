@@ -6,7 +6,7 @@ import type { ContentKind } from './kinds.ts';
 import type { ContentScope } from './list.scope.ts';
 import { anyStatuses, filterStatuses } from './statuses.ts';
 
-/** Normalizes the statuses of a filter like slugs, so that `Draft` means `draft`. Returns `publish` if none exist. */
+/** Normalizes the statuses of a filter like slugs, so that `Draft` means `draft`. Returns `publish` if the filter names no status. */
 export function normalizeStatuses(statuses: readonly string[] | null | undefined): string[] {
   const names = (statuses ?? []).map(sanitizeSlug).filter((status) => status !== '');
   return names.length === 0 ? ['publish'] : [...new Set(names)];
@@ -46,7 +46,7 @@ export function checkList(
   if (options.forEdit && !canEdit) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit posts of this kind.');
 }
 
-/** Returns those of the statuses in which the viewer may read the content of all authors, and those in which only their own content. */
+/** Splits the statuses: in `statuses` the viewer may read the content of every author, in `ownStatuses` only their own. */
 export function getReadableStatuses(
   viewer: Viewer,
   kind: string,

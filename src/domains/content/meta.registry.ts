@@ -1,22 +1,22 @@
 import { Failure } from '#app/core/failures/failure.ts';
 
-/** A registered meta key with its type and its default. */
-interface MetaKey {
+/** Type and default of a registered meta key. */
+interface MetaDefinition {
   type: 'string' | 'boolean' | 'object';
-  fallback: unknown;
+  defaultValue: unknown;
 }
 
-const declareText = (fallback = ''): MetaKey => ({ type: 'string', fallback });
-const flag: MetaKey = { type: 'boolean', fallback: false };
+const declareText = (defaultValue = ''): MetaDefinition => ({ type: 'string', defaultValue });
+const booleanDefinition: MetaDefinition = { type: 'boolean', defaultValue: false };
 const emptyBackground = Object.freeze({ desktop: Object.freeze({}), tablet: Object.freeze({}), mobile: Object.freeze({}) });
-const background: MetaKey = { type: 'object', fallback: emptyBackground };
+const background: MetaDefinition = { type: 'object', defaultValue: emptyBackground };
 const declareTexts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, declareText()]));
 
 /**
  * Registered meta keys in the order of the response (docs/behaviour/core-rest.md 7.11, document 1). The published API defines the names of the ticket
  * keys and of `footnotes`. It describes only the purpose of the display options, so this project chose their names.
  */
-const registry: Readonly<Record<string, MetaKey>> = {
+const registry: Readonly<Record<string, MetaDefinition>> = {
   'site-sidebar-layout': declareText('default'),
   'site-content-layout': declareText('default'),
   'site-content-style': declareText('default'),
@@ -57,22 +57,24 @@ const registry: Readonly<Record<string, MetaKey>> = {
     '_tribe_ticket_not_going_count',
     '_tribe_tickets_list',
   ),
-  _tribe_ticket_show_not_going: flag,
-  _tribe_ticket_has_attendee_info_fields: flag,
+  _tribe_ticket_show_not_going: booleanDefinition,
+  _tribe_ticket_has_attendee_info_fields: booleanDefinition,
   footnotes: declareText(),
 };
 
 const entries = Object.entries(registry);
 const defaults: Readonly<Record<string, unknown>> = Object.freeze(
-  Object.fromEntries(entries.map(([key, { fallback }]) => [key, fallback])),
+  Object.fromEntries(entries.map(([key, { defaultValue }]) => [key, defaultValue])),
 );
 
 /** Registered keys with type and default, for API descriptions. */
-export const metaKeys: readonly { key: string; type: MetaKey['type']; default: unknown }[] = entries.map(([key, { type, fallback }]) => ({
-  key,
-  type,
-  default: fallback,
-}));
+export const metaKeys: readonly { key: string; type: MetaDefinition['type']; default: unknown }[] = entries.map(
+  ([key, { type, defaultValue }]) => ({
+    key,
+    type,
+    default: defaultValue,
+  }),
+);
 
 /** Returns the stored values or defaults of all registered keys, in registry order. */
 export function applyMetaDefaults(stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -89,7 +91,7 @@ const booleans = new Map<unknown, boolean>([
 ]);
 
 /** Returns an object argument; undefined for other values. An empty string and an empty list count as an empty object. */
-function readMap(value: unknown): object | undefined {
+function readObject(value: unknown): object | undefined {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return {};
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
@@ -99,30 +101,30 @@ interface MetaFault {
   code: 'invalid_type' | 'additional_properties_forbidden';
   message: string;
   /** Path of the member with a wrong type. */
-  part?: string;
+  path?: string;
 }
 
-const wrongType = (part: string, type: MetaKey['type']): { fault: MetaFault } => ({
-  fault: { code: 'invalid_type', message: `meta.${part} is not of type ${type}.`, part },
+const createTypeFault = (path: string, type: MetaDefinition['type']): { fault: MetaFault } => ({
+  fault: { code: 'invalid_type', message: `meta.${path} is not of type ${type}.`, path },
 });
-const unknownMember = (name: string): { fault: MetaFault } => ({
+const createMemberFault = (name: string): { fault: MetaFault } => ({
   fault: { code: 'additional_properties_forbidden', message: `${name} is not a valid property of Object.` },
 });
 
 /** Validates a meta value. Returns the value to store, or the fault. An object may only have the members of the key's default, which are objects. */
-function readValue(key: string, { type, fallback }: MetaKey, value: unknown): { value: unknown } | { fault: MetaFault } {
-  if (type === 'string') return typeof value === 'string' ? { value } : wrongType(key, type);
+function readValue(key: string, { type, defaultValue }: MetaDefinition, value: unknown): { value: unknown } | { fault: MetaFault } {
+  if (type === 'string') return typeof value === 'string' ? { value } : createTypeFault(key, type);
   if (type === 'boolean') {
     const flag = booleans.get(typeof value === 'string' ? parseBooleanWord(value) : value);
-    return flag === undefined ? wrongType(key, type) : { value: flag };
+    return flag === undefined ? createTypeFault(key, type) : { value: flag };
   }
-  const map = readMap(value);
-  if (!map) return wrongType(key, type);
+  const object = readObject(value);
+  if (!object) return createTypeFault(key, type);
   const members: Record<string, unknown> = {};
-  for (const [name, memberValue] of Object.entries(map)) {
-    if (!Object.hasOwn(fallback as object, name)) return unknownMember(name);
-    const member = readMap(memberValue);
-    if (!member) return wrongType(`${key}[${name}]`, type);
+  for (const [name, memberValue] of Object.entries(object)) {
+    if (!Object.hasOwn(defaultValue as object, name)) return createMemberFault(name);
+    const member = readObject(memberValue);
+    if (!member) return createTypeFault(`${key}[${name}]`, type);
     members[name] = member;
   }
   return { value: members };
@@ -148,24 +150,24 @@ export function readMeta(meta: Readonly<Record<string, unknown>>): MetaChange {
   const remove: string[] = [];
   const faults: MetaFault[] = [];
   for (const [key, value] of Object.entries(meta)) {
-    const metaKey = Object.hasOwn(registry, key) ? registry[key] : undefined;
-    if (!metaKey) continue;
+    const definition = Object.hasOwn(registry, key) ? registry[key] : undefined;
+    if (!definition) continue;
     if (value === null) {
       remove.push(key);
       continue;
     }
-    const read = readValue(key, metaKey, value);
+    const read = readValue(key, definition, value);
     if ('fault' in read) faults.push(read.fault);
     else set[key] = read.value;
   }
   const [first, ...others] = faults;
-  if (first) throw metaFailure(first, others);
+  if (first) throw createMetaFailure(first, others);
   return { set, remove };
 }
 
-function metaFailure({ code, message, part }: MetaFault, others: readonly MetaFault[]): Failure {
+function createMetaFailure({ code, message, path }: MetaFault, others: readonly MetaFault[]): Failure {
   return new Failure(code, 400, message, {
-    ...(part !== undefined && { additional_data: [{ param: `meta.${part}` }] }),
+    ...(path !== undefined && { additional_data: [{ param: `meta.${path}` }] }),
     ...(others.length > 0 && {
       additional_errors: others.map((other) => ({ code: other.code, message: other.message, data: { status: 400 } })),
     }),

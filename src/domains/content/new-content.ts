@@ -32,6 +32,7 @@ export interface NewContent {
   texts: { title: string; content: string; excerpt: string };
   /** Dates, and the resulting status. */
   dates: ReturnType<typeof decideDates>;
+  /** Time of the creation. */
   moment: Date;
 }
 

@@ -9,7 +9,7 @@ type LinkedContent = Pick<ContentRecord, 'id' | 'kind' | 'status' | 'slug' | 'da
 
 const hasPermalink = (status: string) => status === 'publish' || status === 'private';
 
-const isAtFront = (site: Site, content: LinkedContent) => content.kind === page.name && content.id === getFrontPageId(site);
+const isFrontPage = (site: Site, content: LinkedContent) => content.kind === page.name && content.id === getFrontPageId(site);
 
 /**
  * Returns the permalink of published and private content, else the plain link with the ID (docs/behaviour/core-rest.md 7.1). The permalink of the
@@ -18,7 +18,7 @@ const isAtFront = (site: Site, content: LinkedContent) => content.kind === page.
 export function buildPermalink(site: Site, content: LinkedContent): string {
   const kind = getKind(content.kind);
   const root = site.config.siteUrl;
-  if (isAtFront(site, content) && hasPermalink(content.status)) return `${root}/`;
+  if (isFrontPage(site, content) && hasPermalink(content.status)) return `${root}/`;
   return hasPermalink(content.status) && content.slug !== ''
     ? root + kind.path(content, content.slug)
     : `${root}/${kind.plainQuery(content.id)}`;
@@ -30,7 +30,7 @@ export function buildPermalink(site: Site, content: LinkedContent): string {
  */
 export function buildPermalinkTemplate(site: Site, content: LinkedContent): string {
   const kind = getKind(content.kind);
-  return content.status === 'trash' || isAtFront(site, content)
+  return content.status === 'trash' || isFrontPage(site, content)
     ? buildPermalink(site, content)
     : site.config.siteUrl + kind.path(content, kind.slugPlaceholder);
 }

@@ -7,7 +7,7 @@ import { statusNames } from './statuses.ts';
 
 type Right = (viewer: Viewer, facts: ContentFacts) => boolean;
 
-/** Returns the kinds and statuses in which the viewer has the right, as `kind/status`. Calls the rule for each of them. */
+/** Returns the kinds and statuses in which the viewer has the right, as `kind/status`. Calls `right` for each of them. */
 function listKindsAndStatuses(viewer: Viewer, right: Right, authorId: number | null): string[] {
   const pairs = listKindNames().flatMap((kind) => statusNames.map((status) => ({ kind, status })));
   return pairs

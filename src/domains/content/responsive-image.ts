@@ -48,7 +48,7 @@ function listWebpCandidates(media: MediaRecord): Candidate[] {
 const buildSrcset = (site: Site, candidates: readonly Candidate[]): string =>
   candidates.map(({ file, width }) => `${buildMediaUrl(site, file)} ${width}w`).join(', ');
 
-/** Returns the values of `src` and `srcset` for an image; null if only one file exists. */
+/** Returns the values of `src` and `srcset` for an image; null if only one file exists. `jpeg` contains the files in the original format. */
 export function buildSources(site: Site, media: MediaRecord): { src: string; jpeg: string; webp: string; webpOnPhones: string } | null {
   const candidates = listCandidates(media);
   const defaultFile = candidates.findLast(({ width }) => width <= DEFAULT_WIDTH) ?? candidates[0];

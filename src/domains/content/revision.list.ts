@@ -43,7 +43,10 @@ function buildRevisionConditions({ contentId, search, include, exclude }: Revisi
   return where.join(' AND ');
 }
 
-/** Returns the sort keys. The slugs of revisions differ only by their number, so `slug` sorts by ID. */
+/**
+ * Returns the sort keys. All orders except `include` and `title` sort by ID: later revisions have greater IDs, and their slugs differ only by a
+ * number.
+ */
 function buildOrderKeys({ orderBy, order, include }: RevisionQuery, add: AddParameter): OrderKey[] {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   const id: OrderKey = { sql: 'r.id', type: 'int', direction };
@@ -81,7 +84,7 @@ export async function listRevisionPage(site: Site, query: RevisionQuery): Promis
     throw invalid('search_term_missing', 'You need to define a search term to order by relevance.');
   if (query.orderBy === 'include' && !query.include?.length)
     throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
-  if (query.offset && query.offset < 0) throw invalidArguments({ offset: 'Not less than 0.' });
+  if (query.offset && query.offset < 0) throw invalidArguments({ offset: 'The offset must be greater than or equal to 0.' });
   const { text, values } = buildStatement(query);
   const rows = await site.db.rows(pageStatements.createStatement(text), values);
   const total = rows[0]?.total ?? 0;

@@ -52,7 +52,7 @@ export async function storeRevision(
 
 /** The columns of a `RevisionRecord` for statements with the revision row `r`. */
 export const revisionColumns = columns('Revision', 'r', { wallTimes: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
-const names = new StatementNames('revision_slice');
+const statementNames = new StatementNames('revision_slice');
 
 /** The revisions of each content item, newest first, with cursor pagination. */
 export const revisionKeyset: KeysetList<RevisionRecord> = {
@@ -62,7 +62,7 @@ export const revisionKeyset: KeysetList<RevisionRecord> = {
   where: (_add, owner) => `r.content_id = ${owner}`,
   keys: () => [{ sql: 'r.id', type: 'int', direction: 'DESC' }],
   read: revisionColumns.read,
-  getStatementName: (text) => names.getName(text),
+  getStatementName: (text) => statementNames.getName(text),
 };
 
 /** Returns the revision if it belongs to the content. Throws 404 `content_not_found` or `revision_of_other_content`. */

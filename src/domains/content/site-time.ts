@@ -20,7 +20,10 @@ export function toSiteDay(site: Site, moment: Date): string {
 /** Returns the current day in the site's time zone. */
 export const getSiteToday = (site: Site): string => toSiteDay(site, now());
 
-/** Returns the current time as UTC wall time, to find scheduled content that is due. It can be compared with stored wall times as a string. */
+/**
+ * Returns the current time as UTC wall time, to find scheduled content whose date has passed. A cached response expires when that happens. The result
+ * can be compared with stored wall times as a string.
+ */
 export function getUtcNow(): WallTime {
   return toWallTime(now({ expiresWith: ['schedule'] }), utc);
 }

@@ -17,22 +17,22 @@ const takenByOthers = statement(
 );
 
 /** Returns a function that reads taken slugs inside the transaction, including those of trashed content. */
-function findTakenIn(tx: Tx): FindTakenSlugs {
+function createTakenSlugFinder(tx: Tx): FindTakenSlugs {
   return async (kind, candidates, except) => {
     const rows = await queryIn(tx, takenByOthers, kind, candidates, except);
     return new Set(rows.map((row) => row.slug));
   };
 }
 
-const lockName = (kind: string, slug: string) => `content slug ${kind} ${slug}`;
+const buildLockName = (kind: string, slug: string) => `content slug ${kind} ${slug}`;
 
 /**
  * Returns a unique slug inside the transaction that stores it; see `findUniqueSlug`. A lock serializes writers of the same slug. The unique
  * index rejects slugs that become equal only by an added suffix.
  */
 export async function reserveSlug(tx: Tx, kind: string, slug: string, except: number): Promise<string> {
-  await acquireAdvisoryLock(tx, lockName(kind, slug));
-  return await findUniqueSlug(findTakenIn(tx), kind, slug, except);
+  await acquireAdvisoryLock(tx, buildLockName(kind, slug));
+  return await findUniqueSlug(createTakenSlugFinder(tx), kind, slug, except);
 }
 
 /** Returns unique slugs for several new content items; see `reserveSlug`. The first item with a slug gets it unchanged. */
@@ -41,9 +41,9 @@ export async function reserveSlugs(tx: Tx, kind: string, slugs: readonly string[
   if (distinctSlugs.length === 0) return [];
   await holdLocks(
     tx,
-    distinctSlugs.map((slug) => lockName(kind, slug)),
+    distinctSlugs.map((slug) => buildLockName(kind, slug)),
   );
-  const findTaken = findTakenIn(tx);
+  const findTaken = createTakenSlugFinder(tx);
   const queried = new Set(distinctSlugs);
   const taken = new Set(await findTaken(kind, distinctSlugs, 0));
   // queries each candidate once, because hundreds of weekly events may have the same slug

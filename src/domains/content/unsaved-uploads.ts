@@ -14,6 +14,6 @@ export async function publishUpload(tx: Tx, id: number): Promise<void> {
   await tx.content.updateMany({ where: { id, kind: attachment.name, status: UNSAVED }, data: { status: 'publish' } });
 }
 
-/** Returns the Prisma condition for files that were uploaded before the moment in forms that were not saved. */
+/** Returns the Prisma condition for files that were uploaded before the moment in forms that were not saved, and that are not featured images. */
 export const whereUnsavedBefore = (moment: Date) =>
   ({ kind: attachment.name, status: UNSAVED, modifiedUtc: { lt: moment }, featuredBy: { none: {} } }) as const;

@@ -30,7 +30,7 @@ function checkDiscreetly(
 /** Returns the content if it is an event. Throws 404 `event_not_found` for an unknown ID and 400 `event_id_invalid` for other content. */
 function requireEvent(content: MaybeContent): ContentRecord {
   if (!content) throw notFound('event_not_found', 'The event was not found.');
-  if (!isOfKind(eventKind, content)) throw invalid('event_id_invalid', 'The number is not that of an event.');
+  if (!isOfKind(eventKind, content)) throw invalid('event_id_invalid', 'The ID belongs to content that is not an event.');
   return content;
 }
 

@@ -100,22 +100,22 @@ export async function createEventsIn(
 ): Promise<CreatedContent[]> {
   if (events.length === 0) return [];
   const knownTerms: KnownTerms = new Map();
-  const drafts = [];
+  const prepared = [];
   for (const { input, image } of events) {
     checkTitle(input);
     const times = resolveTimes(site, input, null, whenReversed);
     const content = toContentInput(site, input, await storeImage(site, tx, viewer, image));
     const terms = await findEventTermIds(tx, input, knownTerms);
-    drafts.push({ row: buildEventRow(input, times), content: { ...content, status: getInitialStatus(viewer, eventKind, input), terms } });
+    prepared.push({ row: buildEventRow(input, times), content: { ...content, status: getInitialStatus(viewer, eventKind, input), terms } });
   }
   const created = await createContentItems(
     site,
     tx,
     viewer,
     eventKind,
-    drafts.map(({ content }) => content),
+    prepared.map(({ content }) => content),
   );
-  const rows = drafts.map(({ row }, i) => {
+  const rows = prepared.map(({ row }, i) => {
     const { id, status } = created[i] as CreatedContent;
     return { contentId: id, status, ...row };
   });

@@ -70,7 +70,7 @@ export async function updateEvent(
   });
 }
 
-/** Creates a venue. With `reusesExisting`, returns an existing venue of the same name instead (docs/behaviour/events.md 2.10). */
+/** Creates a venue. With `reusesExisting`, updates an existing venue of the same name instead (docs/behaviour/events.md 2.10). */
 export async function createVenue(site: Site, viewer: Viewer, input: VenueInput, reusesExisting: boolean): Promise<VenueRecord> {
   const image = await chooseImage(site, input.image, 'draft.image');
   return await runCalendarTransaction(site, (tx) => createVenueIn(site, tx, viewer, input, { reusesExisting, image }));
@@ -105,10 +105,10 @@ async function trashCalendarContent<Record>(
   kind: ContentKind,
   id: number,
   read: (tx: Tx, id: number) => Promise<Record | null>,
-  notify?: (tx: Tx) => Promise<void>,
+  beforeWrite?: (tx: Tx) => Promise<void>,
 ): Promise<Record> {
   return await runCalendarTransaction(site, async (tx) => {
-    await notify?.(tx);
+    await beforeWrite?.(tx);
     await moveToTrash(site, tx, viewer, kind, id);
     return (await read(tx, id)) as Record;
   });
@@ -119,11 +119,11 @@ async function deleteCalendarContent<Record>(
   kind: ContentKind,
   id: number,
   read: (tx: Tx, id: number) => Promise<Record | null>,
-  notify?: (tx: Tx) => Promise<void>,
+  beforeWrite?: (tx: Tx) => Promise<void>,
 ): Promise<Record> {
   return await runCalendarTransaction(site, async (tx) => {
     const lastState = await read(tx, id);
-    await notify?.(tx);
+    await beforeWrite?.(tx);
     await deleteContent(site, tx, kind, id);
     return lastState as Record;
   });

@@ -15,7 +15,10 @@ import type { Moment } from './times.rules.ts';
 
 const SCRIPT_ELEMENTS = /<(script|style)\b[^>]*>[^]*?(?:<\/\1\s*>|$)/gi;
 
-/** Cleans HTML and removes scripts with their content, even for authors with the `unfiltered_html` capability (docs/behaviour/events.md 0.4). */
+/**
+ * Cleans HTML and removes scripts and style sheets with their content, even for authors with the `unfiltered_html` capability
+ * (docs/behaviour/events.md 0.4).
+ */
 const removeScripts = (text: string | null | undefined) =>
   isGiven(text) ? cleanHtml(text.replace(SCRIPT_ELEMENTS, ''), { unfiltered: false }) : undefined;
 

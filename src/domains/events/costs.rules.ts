@@ -79,27 +79,29 @@ export function splitCosts(costs: readonly string[]): string[] {
   return costs.map((cost) => cost.trim()).filter((cost) => cost !== '');
 }
 
-/** Parses the costs of an event. `slug` creates a slug from a cost without a number. */
-export function parseCostDetails(costs: readonly string[], own: OwnCurrency, slug: (text: string) => string): CostDetails {
-  const elements = costs.map(parseCost);
-  const priced = elements.filter((element) => element.numbers.length > 0);
-  const numbers = [...new Set(priced.flatMap((element) => element.numbers))].sort((a, b) => Number(a) - Number(b));
-  const words = [...new Set(elements.filter((element) => element.numbers.length === 0).map((element) => slug(element.text)))];
-  const symbol = findCommonValue(priced.map((element) => element.symbol));
+/** Parses the costs of an event. `createSlug` creates a slug from a cost without a number. */
+export function parseCostDetails(costs: readonly string[], own: OwnCurrency, createSlug: (text: string) => string): CostDetails {
+  const parsedCosts = costs.map(parseCost);
+  const priced = parsedCosts.filter((parsedCost) => parsedCost.numbers.length > 0);
+  const numbers = [...new Set(priced.flatMap((parsedCost) => parsedCost.numbers))].sort((a, b) => Number(a) - Number(b));
+  const words = [
+    ...new Set(parsedCosts.filter((parsedCost) => parsedCost.numbers.length === 0).map((parsedCost) => createSlug(parsedCost.text))),
+  ];
+  const symbol = findCommonValue(priced.map((parsedCost) => parsedCost.symbol));
   return {
     symbol: own.symbol || symbol,
     code: own.code,
-    position: parsePosition(own.position) || (symbol === '' ? '' : findCommonValue(priced.map((element) => element.position))),
+    position: parsePosition(own.position) || (symbol === '' ? '' : findCommonValue(priced.map((parsedCost) => parsedCost.position))),
     values: [...words, ...numbers],
   };
 }
 
-const PLAIN = /^(\d+)(?:\.(\d+))?$/;
+const DECIMAL_NUMBER = /^(\d+)(?:\.(\d+))?$/;
 
 /** Converts the numeric values to minor units of a currency with this number of decimals, ascending. Returns null if a value has more decimals. */
 export function parseCostsInMinorUnits(values: readonly string[], digits: number): bigint[] | null {
   const amounts = values.flatMap((value) => {
-    const [, integerPart, decimals = ''] = PLAIN.exec(value) ?? [];
+    const [, integerPart, decimals = ''] = DECIMAL_NUMBER.exec(value) ?? [];
     if (integerPart === undefined) return [];
     const significant = decimals.replace(/0+$/, '');
     return [significant.length > digits ? null : BigInt(integerPart + significant.padEnd(digits, '0'))];
@@ -115,7 +117,7 @@ interface TypedNumber {
   space: string;
 }
 
-function parseNumbers(costs: readonly string[]): Map<string, TypedNumber> {
+function parseTypedNumbers(costs: readonly string[]): Map<string, TypedNumber> {
   const typedNumbers = new Map<string, TypedNumber>();
   for (const cost of costs) {
     const { symbol, position } = parseCost(cost);
@@ -131,7 +133,7 @@ function parseNumbers(costs: readonly string[]): Map<string, TypedNumber> {
 /** Formats the costs: `Free`, `20$`, `12,50 €`, `Free – 30$`. Keeps words and numbers as typed. Returns an empty string if there are no costs. */
 export function formatCosts(costs: readonly string[], details: CostDetails, style: CostStyle): string {
   const words = costs.filter((cost) => cost.search(NUMBER) === -1);
-  const typedNumbers = parseNumbers(costs);
+  const typedNumbers = parseTypedNumbers(costs);
   const numbers = details.values.slice(details.values.length - typedNumbers.size);
   const symbol = details.symbol || style.symbol;
   const position = details.position || style.position;

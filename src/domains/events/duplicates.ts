@@ -11,10 +11,11 @@ const duplicate = statement(
   rowShape({ id: 'int', status: 'text' }),
 );
 
-const lockName = (kind: string, name: string) => `${kind} ${name.toLowerCase()}`;
+const buildLockName = (kind: string, name: string) => `${kind} ${name.toLowerCase()}`;
 
 /**
- * Finds a venue or organizer with this name and description (docs/behaviour/events.md 2.10). A lock makes concurrent writers of the same name wait.
+ * Finds a venue or organizer with this name and, if given, this description (docs/behaviour/events.md 2.10). A lock makes concurrent writers of the
+ * same name wait.
  */
 export async function findDuplicate(
   tx: Tx,
@@ -22,7 +23,7 @@ export async function findDuplicate(
   name: string,
   description: string | null | undefined,
 ): Promise<{ id: number; status: string } | null> {
-  await acquireAdvisoryLock(tx, lockName(kind, name));
+  await acquireAdvisoryLock(tx, buildLockName(kind, name));
   const [row] = await queryIn(tx, duplicate, kind, buildSortTitle(name), name, description || null);
   return row ?? null;
 }
@@ -40,7 +41,7 @@ export async function findIdsByName(tx: Tx, kind: string, names: readonly string
   if (names.length === 0) return new Map();
   await holdLocks(
     tx,
-    names.map((name) => lockName(kind, name)),
+    names.map((name) => buildLockName(kind, name)),
   );
   const rows = await queryIn(tx, idsByName, kind, names, names.map(buildSortTitle));
   return new Map(rows.map(({ name, id }) => [name, id]));

@@ -11,7 +11,9 @@ export const buildTimeColumns = (times: EventTimes) => ({
   endLocal: new Date(wallToMs(times.endLocal)),
 });
 
-/** Returns the other columns that the input sets, without custom fields. */
+/**
+ * Returns the columns that the input sets, apart from times and custom fields. `lineage` contains the global IDs of the originals of a copied event.
+ */
 export function buildPlainColumns(input: EventInput) {
   const { website, currencySymbol, currencyCode, currencyPosition, showMap, showMapLink, isHiddenFromListings, isFeatured, lineage, cost } =
     input;

@@ -85,7 +85,7 @@ export const eventFilters = {
   include: filter(
     'numbers',
     [1],
-    'Only events with these IDs. Bounds on the start and end are ignored then; `overlaps` is not.',
+    'Only events with these IDs. Bounds on the start and end are then ignored; `overlaps` still applies.',
     (ids, add) => `e.content_id = ANY(${add(ids)}::int[])`,
   ),
   parentId: filter('number', 1, 'Only events with this parent.', (id, add) => `c.parent_id = ${add(id)}`),
@@ -128,7 +128,9 @@ const buildInSubquery = (ids: string) => `e.content_id = ANY(ARRAY(${ids}))`;
 
 const exampleBound = { wall: '1970-01-01T00:00:00', instant: new Date(0) };
 
-/** List of events, sorted by start by default. Callers add the statuses that the viewer may read. */
+/**
+ * List of events, sorted by start by default. Callers add the statuses that the viewer may read. A test prepares the statements of the `examples`.
+ */
 export const eventList = defineList({
   name: 'event',
   // an outer join: the planner drops it if nothing else uses the content
@@ -140,12 +142,12 @@ export const eventList = defineList({
   filters: eventFilters,
   scope: buildScopeConditions,
   orders: {
-    start: orderByColumn('e.start_utc', 'timestamptz', 'Start of the event.'),
-    date: orderByContentColumn('c.date_local', 'timestamp', 'Date of publication.'),
-    title: orderByContentColumn('c.sort_title', 'text', 'Title, without regard to case and accents.'),
+    start: orderByColumn('e.start_utc', 'timestamptz', 'By start of the event.'),
+    date: orderByContentColumn('c.date_local', 'timestamp', 'By date of publication.'),
+    title: orderByContentColumn('c.sort_title', 'text', 'By title, ignoring case and accents.'),
     menu_order: orderByContentColumn('c.menu_order', 'int', 'Sticky events first.'),
-    modified: orderByContentColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
-    distance: { description: 'Distance of the venue from `filter.near`.', keys: orderByDistance },
+    modified: orderByContentColumn('c.modified_local', 'timestamp', 'By date of the last change.'),
+    distance: { description: 'By distance of the first venue from `filter.near`.', keys: orderByDistance },
   },
   defaultOrder: ['start', 'asc'],
   due: { notice: refreshDueContent, ways: withDueEvents },

@@ -38,10 +38,10 @@ export const MAX_VENUES = 1;
 /** Returns the times to store from the input and the stored times. Throws `could_not_create_event` for invalid times. */
 export function resolveTimes(site: Site, input: EventInput, stored: EventTimes | null, whenReversed: WhenReversed): EventTimes {
   const times = decideTimes({ given: input, stored, siteZone: getSiteZone(site), now: now(), whenReversed });
-  if (times === 'incomplete') throw invalid('could_not_create_event', 'An event needs a title, a start and an end.');
+  if (times === 'incomplete') throw invalid('could_not_create_event', 'The event has no start or no end.');
   if (times === 'reversed') throw invalid('could_not_create_event', 'The event would end before it starts.');
   if (times === 'endless') throw invalid('could_not_create_event', 'The event would last longer than 68 years.');
-  if (times === 'unreadable') throw invalid('could_not_create_event', 'Start or end of the event cannot be read.');
+  if (times === 'unreadable') throw invalid('could_not_create_event', 'The start or the end of the event is not a valid time.');
   return times;
 }
 
@@ -81,7 +81,7 @@ export async function findEventTermIds(tx: Tx, input: EventInput, knownTerms?: K
 
 /** Throws `could_not_create_event` if the event has no title. */
 export function checkTitle(input: EventInput): void {
-  if (stripTags(input.title ?? '') === '') throw invalid('could_not_create_event', 'An event needs a title, a start and an end.');
+  if (stripTags(input.title ?? '') === '') throw invalid('could_not_create_event', 'The event has no title.');
 }
 
 /** Returns the row of a new event, without status and links. */

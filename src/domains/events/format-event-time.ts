@@ -45,20 +45,21 @@ export function formatZonedInstant(site: Site, translate: Translate, at: Date, z
 
 /** Formats the times of an event with weekday and year, without repeating the day: `Tuesday, June 1, 2027, 7:00 pm – 11:00 pm`. */
 export function formatEventTime(site: Site, translate: Translate, { startLocal, endLocal, allDay }: Times): string {
-  const day = (wall: WallTime) => formatDay(site, translate, wall);
-  const time = (wall: WallTime) => formatClock(site, translate, wall);
+  const writeDay = (wall: WallTime) => formatDay(site, translate, wall);
+  const writeTime = (wall: WallTime) => formatClock(site, translate, wall);
   const isOneDay = startLocal.slice(0, 10) === endLocal.slice(0, 10);
-  if (allDay) return isOneDay ? day(startLocal) : `${day(startLocal)} – ${day(endLocal)}`;
-  const start = `${day(startLocal)}, ${time(startLocal)}`;
+  if (allDay) return isOneDay ? writeDay(startLocal) : `${writeDay(startLocal)} – ${writeDay(endLocal)}`;
+  const start = `${writeDay(startLocal)}, ${writeTime(startLocal)}`;
   if (startLocal === endLocal) return start;
-  return `${start} – ${isOneDay ? time(endLocal) : `${day(endLocal)}, ${time(endLocal)}`}`;
+  return `${start} – ${isOneDay ? writeTime(endLocal) : `${writeDay(endLocal)}, ${writeTime(endLocal)}`}`;
 }
 
 /** Formats the times for lists: `Tue, June 1, 7:00 pm`. Shows the end only for events of several days, and the year only if it is not this year. */
 export function formatShortEventTime(site: Site, translate: Translate, { startLocal, endLocal, allDay }: Times): string {
+  // `expiresWith`: a cached response expires every quarter of an hour, because the year may have ended
   const isThisYear = startLocal.slice(0, 4) === toSiteDay(site, now({ expiresWith: ['quarter'] })).slice(0, 4);
   const format = site.settings.get(dateFormat);
-  const day = (wall: WallTime) =>
+  const writeDay = (wall: WallTime) =>
     translate.language === 'en'
       ? formatWallByPattern(wall, `D, ${isThisYear ? removeYear(format) : format}`)
       : formatLocalTime(translate.language, wall, {
@@ -68,14 +69,14 @@ export function formatShortEventTime(site: Site, translate: Translate, { startLo
           ...(!isThisYear && { year: 'numeric' }),
         });
   if (startLocal.slice(0, 10) !== endLocal.slice(0, 10) && (allDay || countDaysBetween(startLocal, endLocal) > 1))
-    return `${day(startLocal)} – ${day(endLocal)}`;
-  return allDay ? day(startLocal) : `${day(startLocal)}, ${formatClock(site, translate, startLocal)}`;
+    return `${writeDay(startLocal)} – ${writeDay(endLocal)}`;
+  return allDay ? writeDay(startLocal) : `${writeDay(startLocal)}, ${formatClock(site, translate, startLocal)}`;
 }
 
 const countDaysBetween = (start: WallTime, end: WallTime): number => (wallToMs(end) - wallToMs(start)) / 86_400_000;
 
 /** Returns the parts of a calendar leaf: abbreviated weekday, day of the month, and abbreviated month. */
 export function formatLeaf(translate: Translate, wall: WallTime): { weekday: string; day: string; month: string } {
-  const part = (options: Intl.DateTimeFormatOptions) => formatLocalTime(translate.language, wall, options).replace(/\.$/, '');
-  return { weekday: part({ weekday: 'short' }), day: String(Number(wall.slice(8, 10))), month: part({ month: 'short' }) };
+  const formatPart = (options: Intl.DateTimeFormatOptions) => formatLocalTime(translate.language, wall, options).replace(/\.$/, '');
+  return { weekday: formatPart({ weekday: 'short' }), day: String(Number(wall.slice(8, 10))), month: formatPart({ month: 'short' }) };
 }

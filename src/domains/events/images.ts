@@ -43,13 +43,13 @@ export async function findImage(site: Site, image: string | number): Promise<num
   return row?.id ?? null;
 }
 
-async function fetchImage(site: Site, address: string, signal: AbortSignal | undefined): Promise<RemoteImage | null> {
+async function fetchImage(site: Site, imageUrl: string, signal: AbortSignal | undefined): Promise<RemoteImage | null> {
   try {
-    const { status, headers, content, url } = await fetchGuarded(site, address, { accept: 'image/*', maxBytes: MAX_BYTES, signal });
+    const { status, headers, content, url } = await fetchGuarded(site, imageUrl, { accept: 'image/*', maxBytes: MAX_BYTES, signal });
     const mimeType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
     if (status !== 200 || !MIME_TYPES.has(mimeType)) return null;
     const fileName = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '') || 'image';
-    return { url: address, fileName, mimeType, fileSize: content.length };
+    return { url: imageUrl, fileName, mimeType, fileSize: content.length };
   } catch (error) {
     if (error instanceof OutgoingError || error instanceof URIError) return null;
     throw error;

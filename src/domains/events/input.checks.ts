@@ -117,11 +117,11 @@ async function checkLinks<Draft extends VenueInput | OrganizerInput>(
   }
 }
 
-function throwRefusals(refusals: Refusals): void {
+function throwIfRefused(refusals: Refusals): void {
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
 }
 
-/** Throws `invalid_arguments` with all errors in the times, zone, author, image and links of an event input (docs/behaviour/events.md 2.6.1). */
+/** Throws `invalid_arguments` with all errors in an event input, also those in its new venues and organizers (docs/behaviour/events.md 2.6.1). */
 export async function checkEventInput(
   site: Site,
   viewer: Viewer,
@@ -139,7 +139,7 @@ export async function checkEventInput(
   await checkContent(site, viewer, input, argument, refusals);
   await checkLinks(site, viewer, 'venue', input.venues, `${argument}.venues`, refusals, skipsUnknownLinks);
   await checkLinks(site, viewer, 'organizer', input.organizers, `${argument}.organizers`, refusals, skipsUnknownLinks);
-  throwRefusals(refusals);
+  throwIfRefused(refusals);
 }
 
 /** Throws `invalid_arguments` with all errors in the input of a venue or organizer (docs/behaviour/events.md 2.10). */
@@ -152,7 +152,7 @@ export async function checkLinkedInput(
   const refusals: Refusals = {};
   const { latitude, longitude }: VenueInput = input;
   if (isGiven(latitude) !== isGiven(longitude) || (latitude === null) !== (longitude === null))
-    refusals[`${argument}.latitude`] = 'A position has a latitude and a longitude.';
+    refusals[`${argument}.latitude`] = 'A position needs both a latitude and a longitude.';
   await checkContent(site, viewer, input, argument, refusals);
-  throwRefusals(refusals);
+  throwIfRefused(refusals);
 }

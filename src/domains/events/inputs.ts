@@ -22,6 +22,7 @@ export interface CalendarContentInput {
   image?: string | number | null | undefined;
   /** Tag IDs; unknown IDs are ignored. */
   tagIds?: readonly number[] | null | undefined;
+  /** Global IDs of the originals from which the content was copied. */
   lineage?: readonly string[] | null | undefined;
 }
 

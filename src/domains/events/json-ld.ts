@@ -88,15 +88,15 @@ function buildOffer(site: Site, event: EventRecord): Record<string, unknown> | n
 export function buildEventJsonLd(site: Site, event: EventRecord): JsonLd {
   const [venue] = event.venues.filter(isShown);
   const [organizer] = event.organizers.filter(isShown);
-  const iso = (utc: string) => formatIsoLocal(new Date(`${utc}Z`), event.timezone);
+  const formatIso = (utc: string) => formatIsoLocal(new Date(`${utc}Z`), event.timezone);
   return omitEmpty({
     ...schemaContext,
     '@type': 'Event',
     ...buildCommonMembers(site, event),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: `https://schema.org/${isEventCancelled(event) ? 'EventCancelled' : 'EventScheduled'}`,
-    startDate: iso(event.startUtc),
-    endDate: iso(event.endUtc),
+    startDate: formatIso(event.startUtc),
+    endDate: formatIso(event.endUtc),
     location: venue ? buildVenueMembers(site, venue) : null,
     organizer: organizer ? buildOrganizerMembers(site, organizer) : null,
     offers: buildOffer(site, event),

@@ -28,13 +28,13 @@ function buildSearchConditions({ search, searchesProtected }: Scope, alias: stri
   const words = splitSearchWords(search);
   if (words.length === 0) return [];
   const patterns = words.map((word) => add(toLikePattern(word)));
-  const everywhere = `c.search_text || chr(1) || ${alias}.search_text`;
+  const allTexts = `c.search_text || chr(1) || ${alias}.search_text`;
   // The first conditions use the indexes. The last one requires all words in a single field.
   return [
     ...patterns.map((pattern) => `(c.search_text LIKE ${pattern} OR ${alias}.search_text LIKE ${pattern})`),
     ...(words.length > 1
       ? [
-          `EXISTS (SELECT 1 FROM unnest(string_to_array(${everywhere}, chr(1))) AS field WHERE ${patterns.map((pattern) => `field LIKE ${pattern}`).join(' AND ')})`,
+          `EXISTS (SELECT 1 FROM unnest(string_to_array(${allTexts}, chr(1))) AS field WHERE ${patterns.map((pattern) => `field LIKE ${pattern}`).join(' AND ')})`,
         ]
       : []),
     ...(searchesProtected ? [] : [buildTitleMatch(patterns)]),
@@ -52,7 +52,7 @@ export const buildMapCondition = (alias: string): string =>
 function defineLinkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row> & { list: string }) {
   const alias = kind.slice(0, 1);
   const [links, key] = [`event_${kind}`, `${kind}_id`];
-  const hasEventWith = (condition: string) =>
+  const buildEventCondition = (condition: string) =>
     `EXISTS (SELECT 1 FROM ${links} link JOIN content of ON of.id = link.event_id JOIN event e ON e.content_id = of.id WHERE link.${key} = c.id AND ${condition})`;
   return defineList({
     name: kind,
@@ -70,7 +70,7 @@ function defineLinkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row>
         'flag',
         false,
         undefined,
-        (hasEvents) => `${hasEvents ? '' : 'NOT '}${hasEventWith(`of.status NOT IN ('draft', 'pending', 'trash')`)}`,
+        (hasEvents) => `${hasEvents ? '' : 'NOT '}${buildEventCondition(`of.status NOT IN ('draft', 'pending', 'trash')`)}`,
       ),
     },
     scope: (query: Scope, add: AddParameter, status: string) => [
@@ -79,16 +79,16 @@ function defineLinkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row>
       ...buildSearchConditions(query, alias, add),
       ...(query.upcomingIn
         ? [
-            hasEventWith(
+            buildEventCondition(
               `e.start_utc >= ${add(now({ expiresWith: ['events'] }))}::timestamptz AND ${buildStatusCondition(buildEffectiveStatus('of', add), { statuses: query.upcomingIn }, add)}`,
             ),
           ]
         : []),
     ],
     orders: {
-      date: orderByColumn('c.date_local', 'timestamp', 'Date of publication.'),
-      modified: orderByColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
-      title: orderByColumn('c.sort_title', 'text', 'Name, without regard to case and accents.'),
+      date: orderByColumn('c.date_local', 'timestamp', 'By date of publication.'),
+      modified: orderByColumn('c.modified_local', 'timestamp', 'By date of the last change.'),
+      title: orderByColumn('c.sort_title', 'text', 'By name, ignoring case and accents.'),
     },
     defaultOrder: ['date', 'desc'],
     due: { notice: refreshDueContent, ways: withDueContent },
@@ -99,10 +99,10 @@ function defineLinkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row>
   });
 }
 
-/** List of venues, latest first by default, for any caller. */
+/** List of venues, latest first by default. Does not check permissions. */
 export const venueList = defineLinkedList('venue', venueColumns);
 
-/** List of organizers, latest first by default, for any caller. */
+/** List of organizers, latest first by default. Does not check permissions. */
 export const organizerList = defineLinkedList('organizer', organizerColumns);
 
 /** Query of a list of venues or organizers. */

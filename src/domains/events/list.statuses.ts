@@ -31,7 +31,7 @@ export function getStatuses(viewer: Viewer, kind: ContentKind, options: StatusOp
     : requested.every((status) => status === 'publish');
   if (!isAllowed) {
     if (options.statusFallback) return ['publish'];
-    throw invalidArguments({ 'filter.statuses': 'These statuses cannot be listed.' });
+    throw invalidArguments({ 'filter.statuses': 'At least one of these statuses does not exist, or you may not list it.' });
   }
   return requested.includes('any') ? 'all' : requested.filter((status) => includesTrash || status !== 'trash');
 }

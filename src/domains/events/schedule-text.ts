@@ -17,19 +17,20 @@ const renderSpan = (name: string, text: string) => `<span class="evt-${name}">${
  */
 export function formatSchedule(site: Site, event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>, isShort = false): string {
   const { startLocal, endLocal, allDay } = event;
+  // `expiresWith`: a cached response expires every quarter of an hour, because the year may have ended
   const year = toWallTime(now({ expiresWith: ['quarter'] }), getSiteZone(site)).slice(0, 4);
   const format = site.settings.get(dateFormat);
   const isThisYear = startLocal.startsWith(year) && endLocal.startsWith(year);
   const translate = getTexts('en');
-  const day = (wall: string) => formatWallByPattern(wall, isThisYear || isShort ? removeYear(format) : format);
-  const time = (wall: string) => formatPlainClock(site, translate, wall);
+  const formatDay = (wall: string) => formatWallByPattern(wall, isThisYear || isShort ? removeYear(format) : format);
+  const formatTime = (wall: string) => formatPlainClock(site, translate, wall);
   const isOneDay = startLocal.slice(0, 10) === endLocal.slice(0, 10);
   if (allDay || (isShort && !isOneDay)) {
-    const start = renderSpan('date-start', day(startLocal));
-    if (!isOneDay) return `${start} - ${renderSpan('date-end', day(endLocal))}`;
+    const start = renderSpan('date-start', formatDay(startLocal));
+    if (!isOneDay) return `${start} - ${renderSpan('date-end', formatDay(endLocal))}`;
     return isShort ? start : `${start} ${renderSpan('all-day', translate('calendar.allDay'))}`;
   }
-  const start = renderSpan('date-start', `${day(startLocal)} @ ${time(startLocal)}`);
+  const start = renderSpan('date-start', `${formatDay(startLocal)} @ ${formatTime(startLocal)}`);
   if (startLocal === endLocal || isShort) return start;
-  return `${start} - ${isOneDay ? renderSpan('time-end', time(endLocal)) : renderSpan('date-end', `${day(endLocal)} @ ${time(endLocal)}`)}`;
+  return `${start} - ${isOneDay ? renderSpan('time-end', formatTime(endLocal)) : renderSpan('date-end', `${formatDay(endLocal)} @ ${formatTime(endLocal)}`)}`;
 }

@@ -18,12 +18,12 @@ export async function loadEventsInSeries(site: Site, eventIds: readonly number[]
   return eventIds.map((id) => (rowsByEvent.get(id) ?? []).map((row) => row.id));
 }
 
-/** Returns the IDs of the events in the event's series; see `loadEventsInSeries`. */
+/** Returns the IDs of all events in the series of one event, sorted by start; empty if the event has no series. */
 export async function listSeriesEventIds(site: Site, eventId: number): Promise<number[]> {
   return (await loadEventsInSeries(site, [eventId]))[0] ?? [];
 }
 
-const otherDates = statement(
+const otherEvents = statement(
   'other_dates_of_series',
   `SELECT o.content_id AS id FROM event e JOIN event o ON o.series_id = e.series_id AND o.content_id <> e.content_id
   WHERE e.content_id = $1 AND o.status = 'publish' AND NOT o.hide_from_listings AND o.end_utc > $2::timestamptz ORDER BY o.start_utc, o.content_id LIMIT $3::int`,
@@ -32,5 +32,5 @@ const otherDates = statement(
 
 /** Returns the IDs of the other public events in the series that end after a moment, sorted by start; empty if the event has no series. */
 export async function findOtherDates(site: Site, eventId: number, after: Date, limit: number): Promise<number[]> {
-  return (await site.db.rows(otherDates, [eventId, after, limit])).map(({ id }) => id);
+  return (await site.db.rows(otherEvents, [eventId, after, limit])).map(({ id }) => id);
 }

@@ -5,7 +5,7 @@ import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { createTermIn } from '#app/domains/content/terms/terms.service.ts';
 
-const IS_ID = /^\d+$/;
+const ID = /^\d+$/;
 
 const termBySlugOrName = statement(
   'term_named',
@@ -46,11 +46,11 @@ export async function findOrCreateTermIds(
  */
 export async function resolveTermIds(tx: Tx, taxonomy: Taxonomy, words: readonly string[], knownTerms?: KnownTerms): Promise<number[]> {
   const trimmed = words.map((word) => word.trim());
-  const ids = trimmed.filter((word) => IS_ID.test(word)).map((word) => Math.min(Number(word), 2_147_483_647));
+  const ids = trimmed.filter((word) => ID.test(word)).map((word) => Math.min(Number(word), 2_147_483_647));
   const namedIds = await findOrCreateTermIds(
     tx,
     taxonomy,
-    trimmed.filter((word) => !IS_ID.test(word)),
+    trimmed.filter((word) => !ID.test(word)),
     knownTerms,
   );
   return [...new Set([...ids, ...namedIds])];

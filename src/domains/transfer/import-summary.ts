@@ -1,13 +1,18 @@
 import type { ImportNote, ImportReport } from './importer.ts';
 
-/** Numbers of items. An item is a row of a table, a VEVENT of a calendar, or an author, term, post or comment of a WordPress export. */
+/**
+ * Numbers of items in a file, by result. An item is a row of a table, a VEVENT of a calendar, or an author, term, post or comment of a WordPress
+ * export.
+ */
 export interface ImportSummary {
   inFile: number;
   /** New items. */
   imported: number;
+  /** Items that an earlier import or this site has created. */
   alreadyHere: number;
   /** Imported items that differ from the file. Each has a note. */
   changed: number;
+  /** Items that were not imported. */
   leftOut: number;
   /** True if items, or parts of items such as occurrences of a series, were omitted. Each has a note. */
   isPartial: boolean;

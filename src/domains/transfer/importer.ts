@@ -36,7 +36,7 @@ export interface ImportNote {
   /** Line of the file, from 1; 0 for a note that is not about a line. */
   line: number;
   outcome: 'skipped' | 'changed';
-  /** Name of the tally account of the entry. */
+  /** Name of the account in the tally that counts the entry, see tally.ts. */
   what: string;
   /** ID on the other site. */
   sourceId: string;
@@ -76,6 +76,6 @@ export interface Importer {
   description: string;
   /** File extensions, in lower case with the dot. */
   extensions: readonly string[];
-  /** Imports a file. Throws BrokenFile, without writing anything, for a file that cannot be imported. */
+  /** Imports a file. Throws `BrokenFileError`, without writing anything, for a file that cannot be imported. */
   run(site: Site, file: string, options: ImportOptions): Promise<ImportReport>;
 }

@@ -40,7 +40,7 @@ export interface ItemKind {
   /** Writes the additional data of new items, in the transaction of their content rows. */
   write?(site: Site, tx: Tx, items: readonly InsertedItem[]): Promise<void>;
   /**
-   * Keys of meta that refers to other items by ID. After all items have been written, `link` receives this meta of new items in batches,
+   * Keys of meta that refers to other items by ID. After all items have been written, `linkItems` receives this meta of new items in batches,
    * links the items, and returns the unresolved values.
    */
   linkMeta?: ReadonlySet<string>;
@@ -50,7 +50,7 @@ export interface ItemKind {
     items: readonly { contentId: number; meta: readonly WxrMeta[] }[],
     find: FindItems,
   ): Promise<UnresolvedLink[]>;
-  /** Returns, by content ID, the additional meta for an export, and for attachments the URL of the file. */
+  /** Returns the additional meta for an export by content ID, and for attachments also the URL of the file. */
   exportParts?(
     site: Site,
     tx: Tx,
@@ -75,7 +75,7 @@ export function findItemKindOfContent(kind: string): ItemKind | undefined {
   return [...byType.values()].find((known) => known.kind === kind);
 }
 
-/** Stored names of taxonomies by their names in files. */
+/** Maps the names of taxonomies in files to their stored names. */
 const storedNames = new Map([
   ['category', 'category'],
   ['post_tag', 'post_tag'],
@@ -87,8 +87,8 @@ export function findStoredTaxonomy(name: string): string | undefined {
   return storedNames.get(name);
 }
 
-/** The taxonomies of this site with their names in files. */
-export const fileTaxonomies: readonly { inFile: string; stored: string }[] = [...storedNames].map(([inFile, stored]) => ({
-  inFile,
-  stored,
+/** The exported taxonomies: their names in files and on this site. */
+export const fileTaxonomies: readonly { nameInFile: string; storedName: string }[] = [...storedNames].map(([nameInFile, storedName]) => ({
+  nameInFile,
+  storedName,
 }));

@@ -7,7 +7,9 @@ export interface TallyCounts {
   skipped: number;
 }
 
-/** Accounts by name: `author`, `term category`, `item post`, `post meta`, `comment`, … */
+/**
+ * A tally: numbers by account. Each account counts one kind of entry and is called `author`, `term category`, `item post`, `post meta`, `comment`, …
+ */
 export type Tally = Record<string, TallyCounts>;
 
 /** Name of a number in an account. */

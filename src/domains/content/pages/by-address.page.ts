@@ -28,14 +28,14 @@ import { PASSWORD_FIELD, sendSingle } from './single.page.ts';
 
 const getPath = (request: FastifyRequest) => request.url.split('?', 1)[0] as string;
 
-/** Returns the content if this reader may read it. Throws 404 otherwise, so that the response does not disclose hidden content. */
+/** Returns the content if the viewer may read it. Throws 404 otherwise, so that the response does not disclose hidden content. */
 async function requireReadable(site: Site, viewer: Viewer | null, id: number | null): Promise<ContentRecord> {
   const content = id === null ? null : await loadContent(site, id);
   if (!content || !isKind(content.kind) || !canRead(viewer ?? anonymous, content)) throw pageNotFound();
   return content;
 }
 
-async function sendToFile(site: Site, reply: FastifyReply, content: ContentRecord): Promise<FastifyReply> {
+async function redirectToFile(site: Site, reply: FastifyReply, content: ContentRecord): Promise<FastifyReply> {
   const [media] = await loadMedia(site, [content.id]);
   const url = media && buildMediaUrl(site, media.file);
   if (!url) throw pageNotFound();
@@ -76,7 +76,7 @@ async function sendContent(
 ): Promise<FastifyReply> {
   const viewer = await getPageViewer(site, request);
   const content = await requireReadable(site, viewer, id);
-  if (content.kind === attachment.name) return sendToFile(site, reply, content);
+  if (content.kind === attachment.name) return redirectToFile(site, reply, content);
   if (!getKind(content.kind).hasPage) throw pageNotFound();
   const isFramed = contentPath.isEmbed || createFieldReader(request.query)('embed') === 'true';
   if (isFramed && !isPublicStatus(content.status)) throw pageNotFound();

@@ -23,14 +23,14 @@ export function renderFeedHead(site: Site): Html {
   return html`<link rel="alternate" type="application/rss+xml" title="${site.settings.get(siteName)}" href="${site.config.siteUrl}${FEED_PATH}">`;
 }
 
-const formatInstant = (content: ContentRecord) => new Date(`${content.dateUtc ?? content.dateLocal}Z`).toUTCString();
+const formatPublicationDate = (content: ContentRecord) => new Date(`${content.dateUtc ?? content.dateLocal}Z`).toUTCString();
 
 function buildItem(site: Site, content: ContentRecord, author: string | undefined): Record<string, unknown> {
   return {
     title: removeNonXml(toPlainText(renderTitle(content, getDefaultTexts(site)).toString())),
     link: buildPermalink(site, content),
     guid: { '@isPermaLink': 'false', '#text': removeNonXml(content.guid) },
-    pubDate: formatInstant(content),
+    pubDate: formatPublicationDate(content),
     ...(author !== undefined && { 'dc:creator': removeNonXml(author) }),
     category: content.terms.map(({ name }) => removeNonXml(toPlainText(name))),
     description: isHidden(content) ? getDefaultTexts(site)('content.protected') : removeNonXml(renderContentExcerpt(content)),
@@ -56,7 +56,7 @@ export async function sendPostFeed(site: Site, request: FastifyRequest, reply: F
     link: `${site.config.siteUrl}/`,
     description: removeNonXml(site.settings.get(siteDescription)),
     language: getLanguageTag(site),
-    ...(nodes[0] && { lastBuildDate: formatInstant(nodes[0]) }),
+    ...(nodes[0] && { lastBuildDate: formatPublicationDate(nodes[0]) }),
     'atom:link': { '@href': feedUrl, '@rel': 'self', '@type': 'application/rss+xml' },
     item: nodes.map((content) => buildItem(site, content, authors.get(content.authorId ?? 0))),
   };

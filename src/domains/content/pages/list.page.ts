@@ -86,9 +86,9 @@ ${posts.nodes.length === 0 && html`<p>${translate('list.nothing')}</p>`}
 ${posts.nodes.map((content) => renderSummary(site, content, authors.get(content.authorId ?? 0) ?? null, translate))}
 ${renderPageLinks(site, translate, list.base, list.page, posts.totalPages)}`;
   const title = list.page === 1 ? list.title : translate('list.pageTitle', { title: list.title, page: list.page });
-  const address = site.config.siteUrl + (list.page === 1 ? list.base : `${list.base}page/${list.page}/`);
+  const listUrl = site.config.siteUrl + (list.page === 1 ? list.base : `${list.base}page/${list.page}/`);
   const head = html`${list.head}
-${renderShareHead(site, { url: address, title, ...(list.description !== undefined && { description: list.description }) })}
+${renderShareHead(site, { url: listUrl, title, ...(list.description !== undefined && { description: list.description }) })}
 ${renderFeedHead(site)}`;
   return sendPublicPage(
     request,

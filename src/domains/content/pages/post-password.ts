@@ -21,7 +21,7 @@ export function hasUnlocked(site: Site, request: FastifyRequest, content: Conten
   return (
     /^\d{10}$/.test(expires) &&
     Number(expires) * 1000 > now().getTime() &&
-    matchesAnyKey(site, (keeper) => areEqualInConstantTime(proof, createProof(keeper, content, expires)))
+    matchesAnyKey(site, (keyOwner) => areEqualInConstantTime(proof, createProof(keyOwner, content, expires)))
   );
 }
 

@@ -62,13 +62,13 @@ export async function showSearch(site: Site, request: FastifyRequest, reply: Fas
   const { total, nodes } =
     text === '' ? { total: 0, nodes: [] } : await searchContent(site, query, [...getRequestedSubtypes(query), VENUE]);
   const domainCards = await loadCards(site, translate, nodes);
-  const item = (content: ContentRecord) =>
+  const renderItem = (content: ContentRecord) =>
     domainCards.find(({ cards }) => cards.has(content.id))?.cards.get(content.id) ?? renderResult(site, translate, content);
   const buildUrl = (target: number) => `${toSitePath(site, '/search/')}?${new URLSearchParams({ q: text, page: String(target) })}`;
   const body = html`<h1>${translate('search.title')}</h1>
 ${renderForm(site, translate, text)}
 ${text !== '' && html`<p role="status">${translateToHtml(translate, 'search.found', { count: total, text: html`<bdi>${text}</bdi>` })}</p>`}
-${nodes.length > 0 && html`<ol class="results" start="${(page - 1) * perPage + 1}">${nodes.map((content) => html`<li>${item(content)}</li>`)}</ol>`}
+${nodes.length > 0 && html`<ol class="results" start="${(page - 1) * perPage + 1}">${nodes.map((content) => html`<li>${renderItem(content)}</li>`)}</ol>`}
 <nav class="actions" aria-label="${translate('list.pages')}">
 ${page > 1 && html`<a rel="prev" href="${buildUrl(page - 1)}">${translate('search.previous')}</a>`}
 ${page * perPage < total && html`<a rel="next" href="${buildUrl(page + 1)}">${translate('search.more')}</a>`}

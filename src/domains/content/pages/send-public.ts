@@ -35,7 +35,7 @@ export interface SendOptions {
 const IMAGE_SOURCES = "img-src 'self' https: data:";
 const MEDIA_SOURCES = "media-src 'self' https:; frame-src https:";
 
-function getPolicy({ mayBeFramed = false, scripts = '', imageSources = [] }: SendOptions): string {
+function buildPolicy({ mayBeFramed = false, scripts = '', imageSources = [] }: SendOptions): string {
   const images = [IMAGE_SOURCES, ...imageSources].join(' ');
   return `default-src 'none'; ${scripts}style-src 'self'; font-src 'self'; ${images}; ${MEDIA_SOURCES}; form-action 'self'; base-uri 'none'; frame-ancestors ${mayBeFramed ? '*' : "'none'"}`;
 }
@@ -52,7 +52,7 @@ function isNotModified(request: FastifyRequest, tag: string, modified: Date | un
 export function sendMarkup(request: FastifyRequest, reply: FastifyReply, markup: string, options: SendOptions = {}): FastifyReply {
   const { status = 200, isPrivate = false, mayBeFramed = false, modified, vary = 'Cookie' } = options;
   reply.headers({
-    'Content-Security-Policy': getPolicy(options),
+    'Content-Security-Policy': buildPolicy(options),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     Vary: vary,

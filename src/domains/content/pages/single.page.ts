@@ -99,8 +99,8 @@ ${isHidden(content) ? renderPasswordForm(content, isWrong, translate) : trustHtm
 ${parts.map((part) => part.body)}
 ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
 </article>`;
-  const item = isPublic && buildItemLink(site, content);
-  if (item) reply.header('Link', [reply.getHeader('Link'), item].filter(Boolean).join(', '));
+  const itemLink = isPublic && buildItemLink(site, content);
+  if (itemLink) reply.header('Link', [reply.getHeader('Link'), itemLink].filter(Boolean).join(', '));
   const page = {
     title: toPlainText(renderTitle(content, translate).toString()),
     body,

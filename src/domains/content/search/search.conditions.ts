@@ -22,7 +22,7 @@ export interface SearchOptions {
 const searchableKinds = ['post', 'page', 'event'];
 const searchableTaxonomies = [category.name, tag.name];
 
-/** Returns the stored names of the searchable subtypes by their published names. */
+/** Maps the published names of the searchable subtypes to their stored names. */
 function listSubtypes(type: SearchType): Map<string, string> {
   if (type === 'post') return new Map(searchableKinds.filter(isKind).map((name) => [getKind(name).typeName, name]));
   return new Map(type === 'term' ? searchableTaxonomies.map((name) => [name, name]) : []);

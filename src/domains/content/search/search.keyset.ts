@@ -15,8 +15,8 @@ import {
 import { type ContentFormat, formatRows, findFormatsByName } from './formats.ts';
 import { toContentResult, toFormatResult, type SearchResult, toTermResult } from './search.service.ts';
 
-const names = new StatementNames('search_slice');
-const getStatementName = (text: string) => names.getName(text);
+const statementNames = new StatementNames('search_slice');
+const getStatementName = (text: string) => statementNames.getName(text);
 
 /** Returns the public search results as a list with cursor pagination. Throws for an unknown subtype. */
 export function createSearchKeyset(site: Site, options: SearchOptions): KeysetList<SearchResult> {

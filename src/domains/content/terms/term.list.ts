@@ -31,9 +31,9 @@ export const termList = defineList({
   },
   scope: ({ taxonomy }: { taxonomy: string }, add: AddParameter) => [`t.taxonomy = ${add(taxonomy)}`],
   orders: {
-    id: { description: 'ID of the object.' },
+    id: { description: 'By ID.' },
     include: orderByPosition('include', 't.id', 'int', 'The order of `filter.include`.'),
-    name: orderByColumn('t.sort_name', 'text', 'Name, without regard to case and accents.'),
+    name: orderByColumn('t.sort_name', 'text', 'By name, ignoring case and accents.'),
     slug: orderByColumn('t.slug', 'text', 'By the slug.'),
     include_slugs: orderByPosition('slugs', 't.slug', 'text', 'The order of `filter.slugs`.'),
     term_group: { description: 'The same as `ID`, because terms have no groups.' },

@@ -18,7 +18,7 @@ const bySlugOrName = statement(
   termColumns,
 );
 
-const pathOf = statement(
+const slugPath = statement(
   'term_slug_path',
   `WITH RECURSIVE above AS (SELECT slug, parent_id, 0 AS height FROM term WHERE id = $1
       UNION ALL SELECT t.slug, t.parent_id, height + 1 FROM term t JOIN above ON t.id = above.parent_id)
@@ -37,7 +37,7 @@ export function buildTermLink(site: Site, term: Pick<TermRecord, 'taxonomy' | 's
 /** Returns the slugs of the parents and of the term as in its URL, from the root. */
 export async function buildSlugPath(site: Site, { id, slug, taxonomy }: TermRecord): Promise<string> {
   if (!getTaxonomy(taxonomy).isNested) return slug;
-  const rows = await site.db.rows(pathOf, [id]);
+  const rows = await site.db.rows(slugPath, [id]);
   return rows.map((row) => row.slug).join('/');
 }
 

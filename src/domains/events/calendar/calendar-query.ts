@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import { type Day, isDay, isMonth } from './days.ts';
 
-/** Names of the views of docs/behaviour/events.md 4.2, and of the additional view `week`. */
+/** Names of the views of docs/behaviour/events.md 4.2, and of the additional view `week`. `reflector` returns data for scripts instead of a view. */
 export const viewSlugs = ['list', 'month', 'day', 'week', 'latest-past', 'reflector'] as const;
 /** Name of a view in URLs. */
 export type ViewSlug = (typeof viewSlugs)[number];
@@ -184,7 +184,7 @@ export function buildCalendarUrl(
 
 /** True if both queries have the same filters. Ignores page, view and date. */
 export function hasSameFilters(a: CalendarQuery, b: CalendarQuery): boolean {
-  const filters = ({ categories, tag, isFeatured, keyword }: CalendarQuery) =>
+  const serializeFilters = ({ categories, tag, isFeatured, keyword }: CalendarQuery) =>
     JSON.stringify([categories.at(-1) ?? null, tag, isFeatured, keyword]);
-  return filters(a) === filters(b);
+  return serializeFilters(a) === serializeFilters(b);
 }

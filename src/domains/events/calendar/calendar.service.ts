@@ -103,6 +103,7 @@ export async function loadCalendarView(
     slug === 'week' && requested.date !== null
       ? { ...requested, date: getWeekStart(requested.date, site.settings.get(startOfWeek)) }
       : requested;
+  // `expiresWith`: a cached response expires when an event starts or ends, and every minute
   const nowLocal = toWallTime(now({ expiresWith: ['events', 'minute'] }), getSiteZone(site));
   const today = nowLocal.slice(0, 10);
   const context: ViewContext = { site, translate, filter: calendarFilters.filter, query, today, now: nowLocal };

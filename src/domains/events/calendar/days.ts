@@ -11,16 +11,16 @@ const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 /** First and last valid year. The grid and the links to the previous and next period stay within four-digit years. */
 const [FIRST_YEAR, LAST_YEAR] = ['0002', '9998'];
 
-const isKnownYear = (text: string) => text.slice(0, 4) >= FIRST_YEAR && text.slice(0, 4) <= LAST_YEAR;
+const isSupportedYear = (text: string) => text.slice(0, 4) >= FIRST_YEAR && text.slice(0, 4) <= LAST_YEAR;
 
 /** True if the string is a valid day. */
 export function isDay(text: string): boolean {
-  return DAY.test(text) && isKnownYear(text) && MONTH.test(text.slice(0, 7)) && addDays(text, 0) === text;
+  return DAY.test(text) && isSupportedYear(text) && MONTH.test(text.slice(0, 7)) && addDays(text, 0) === text;
 }
 
 /** True if the string is a valid month. */
 export function isMonth(text: string): boolean {
-  return MONTH.test(text) && isKnownYear(text);
+  return MONTH.test(text) && isSupportedYear(text);
 }
 
 /** Adds a number of days, which may be negative. */

@@ -7,7 +7,7 @@ import type { Message, ViewPart, ViewContext, ViewLink } from './view.ts';
 import { loadEventsInOrder, findEventIds, hasEvents, hasUpcomingEvents } from './visible-events.ts';
 import { formatDate } from './format-days.ts';
 
-/** Returns the moment that separates upcoming events from past ones. */
+/** Returns the moment that separates upcoming events from past ones. With `expiresWith`, a cached response expires when an event starts or ends. */
 function getBoundary({ site, query }: ViewContext): Date {
   return query.date === null ? now({ expiresWith: ['events'] }) : toUtc(`${query.date}T00:00:00`, getSiteZone(site));
 }

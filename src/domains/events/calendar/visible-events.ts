@@ -61,14 +61,14 @@ export interface GridEvent {
 const MAX_WORDS = 20;
 const DAY_MS = 86_400_000;
 
-function buildReadableCondition({ viewer, includesTrashed }: ViewFilter, status: string, p: Parameters): string {
+function buildReadableCondition({ viewer, includesTrashed }: ViewFilter, status: string, parameters: Parameters): string {
   if (includesTrashed) return `(${status} = 'publish' OR (${status} = 'trash' AND c.trashed_from = 'publish'))`;
   if (!viewer.signedIn) return `${status} = 'publish'`;
   if (viewer.can(eventKind.capabilities.readPrivate)) return `${status} IN ('publish', 'private')`;
-  return `(${status} = 'publish' OR (${status} = 'private' AND c.author_id = ${p.add(viewer.id)}))`;
+  return `(${status} = 'publish' OR (${status} = 'private' AND c.author_id = ${parameters.add(viewer.id)}))`;
 }
 
-function buildKeywordConditions(keyword: string, p: Parameters): string[] {
+function buildKeywordConditions(keyword: string, parameters: Parameters): string[] {
   const words = [
     ...new Set(
       foldForSearch(keyword)
@@ -77,33 +77,33 @@ function buildKeywordConditions(keyword: string, p: Parameters): string[] {
     ),
   ].slice(0, MAX_WORDS);
   return words.map((word) => {
-    const pattern = p.add(toLikePattern(word));
+    const pattern = parameters.add(toLikePattern(word));
     return `c.search_text LIKE ${pattern} AND ${buildTitleMatch([pattern])}`;
   });
 }
 
-function buildSpanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, p: Parameters): string[] {
-  const all: string[] = [];
-  if (endsAfter) all.push(`e.end_utc > ${p.add(endsAfter)}::timestamptz`);
-  if (endedAt) all.push(`e.end_utc <= ${p.add(endedAt)}::timestamptz`);
-  // no zone is more than a day from UTC: the first condition matches all these events and can use an index
+function buildSpanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, parameters: Parameters): string[] {
+  const conditions: string[] = [];
+  if (endsAfter) conditions.push(`e.end_utc > ${parameters.add(endsAfter)}::timestamptz`);
+  if (endedAt) conditions.push(`e.end_utc <= ${parameters.add(endedAt)}::timestamptz`);
+  // Only conditions on UTC times can use an index. No zone is more than a day from UTC, so the UTC condition of a day is a day wider;
+  // the condition on local times then selects the exact events.
   if (fromDay !== undefined) {
     const start = `${fromDay}T00:00:00`;
-    all.push(`e.end_utc >= ${p.add(new Date(Date.parse(`${start}Z`) - DAY_MS))}::timestamptz`);
-    const dayStart = p.add(start);
-    all.push(`(e.end_local > ${dayStart}::timestamp OR e.start_local >= ${dayStart}::timestamp)`);
+    conditions.push(`e.end_utc >= ${parameters.add(new Date(Date.parse(`${start}Z`) - DAY_MS))}::timestamptz`);
+    const dayStart = parameters.add(start);
+    conditions.push(`(e.end_local > ${dayStart}::timestamp OR e.start_local >= ${dayStart}::timestamp)`);
   }
   if (untilDay !== undefined) {
     const end = `${untilDay}T23:59:59`;
-    all.push(
-      `e.start_utc <= ${p.add(new Date(Date.parse(`${end}Z`) + DAY_MS))}::timestamptz AND e.start_local <= ${p.add(end)}::timestamp`,
-    );
+    conditions.push(`e.start_utc <= ${parameters.add(new Date(Date.parse(`${end}Z`) + DAY_MS))}::timestamptz`);
+    conditions.push(`e.start_local <= ${parameters.add(end)}::timestamp`);
   }
-  return all;
+  return conditions;
 }
 
-/** Returns the table to read from and the conditions of the filter and the span. */
-function buildSource({ db }: Site, filter: ViewFilter, span: Span, p: Parameters): { table: string; where: UnionBranches } {
+/** Returns the conditions of the filter and the span, and the tables to read from: without `content` if no condition uses it. */
+function buildSource({ db }: Site, filter: ViewFilter, span: Span, parameters: Parameters): { table: string; where: UnionBranches } {
   const { venueId, organizerId, categoryIds, tagIds, isFeatured } = filter;
   const filterValues = {
     categoryIds,
@@ -112,18 +112,21 @@ function buildSource({ db }: Site, filter: ViewFilter, span: Span, p: Parameters
     organizerIds: organizerId === undefined ? null : [organizerId],
     isFeatured: isFeatured || null,
   };
-  const all = [
+  const conditions = [
     'NOT e.hide_from_listings',
-    ...buildSpanConditions(span, p),
-    ...buildKeywordConditions(filter.keyword, p),
-    ...createFilterConditions(eventFilters, filterValues, p.add),
+    ...buildSpanConditions(span, parameters),
+    ...buildKeywordConditions(filter.keyword, parameters),
+    ...createFilterConditions(eventFilters, filterValues, parameters.add),
   ];
-  const where = withDueEvents(db, p.add, (status) => [buildReadableCondition(filter, status, p), ...all].join(' AND '));
+  const where = withDueEvents(db, parameters.add, (status) =>
+    [buildReadableCondition(filter, status, parameters), ...conditions].join(' AND '),
+  );
   return { table: /\bc\./.test(matchAnyBranch(where)) ? EVENT_WITH_CONTENT : 'event e', where };
 }
 
 const EVENT_WITH_CONTENT = 'event e JOIN content c ON c.id = e.content_id';
 
+/** Examples from which a test builds and prepares the statements of this file. */
 const exampleFilters: readonly ViewFilter[] = [
   { viewer: anonymous, keyword: '', isFeatured: false },
   { viewer: anonymous, keyword: '', isFeatured: true, includesTrashed: true },
@@ -171,33 +174,33 @@ function buildIdsStatement(
   span: Span,
   { latestFirst = false, limit, offset = 0 }: ListOptions,
 ): SqlStatement {
-  const p = new Parameters();
+  const parameters = new Parameters();
   const direction = latestFirst ? 'DESC' : 'ASC';
   const keys: OrderKey[] = [
     { sql: 'e.start_utc', type: 'timestamptz', direction },
     { sql: 'e.duration_seconds', type: 'int', direction },
     { sql: 'e.content_id', type: 'int', direction },
   ];
-  const paging = { id: 'e.content_id', as: 'id', keys, limit: `${p.add(limit)}::int`, offset: `${p.add(offset)}::int` };
-  return { text: selectIds({ ...buildSource(site, filter, span, p), ...paging }), values: p.values };
+  const paging = { id: 'e.content_id', as: 'id', keys, limit: `${parameters.add(limit)}::int`, offset: `${parameters.add(offset)}::int` };
+  return { text: selectIds({ ...buildSource(site, filter, span, parameters), ...paging }), values: parameters.values };
 }
 
 function buildGridStatement(site: Site, filter: ViewFilter, span: Span): SqlStatement {
-  const p = new Parameters();
+  const parameters = new Parameters();
   const text = `SELECT e.content_id AS id, e.start_local::text AS "startLocal", e.end_local::text AS "endLocal", c.menu_order = -1 AS "isSticky"
-    FROM ${EVENT_WITH_CONTENT} WHERE ${matchAnyBranch(buildSource(site, filter, span, p).where)}
+    FROM ${EVENT_WITH_CONTENT} WHERE ${matchAnyBranch(buildSource(site, filter, span, parameters).where)}
     ORDER BY (c.menu_order = -1) DESC, e.start_utc, e.duration_seconds, e.content_id`;
-  return { text, values: p.values };
+  return { text, values: parameters.values };
 }
 
 function buildExtentStatement(site: Site, filter: ViewFilter): SqlStatement {
-  const p = new Parameters();
-  const source = buildSource(site, filter, {}, p);
+  const parameters = new Parameters();
+  const source = buildSource(site, filter, {}, parameters);
   const selectOutermost = (sql: string, direction: 'ASC' | 'DESC') =>
     selectIds({ ...source, id: 'e.content_id', as: 'id', keys: [{ sql, type: 'timestamptz', direction }], limit: '1' });
   const text = `SELECT (SELECT start_local::text FROM event WHERE content_id = (${selectOutermost('e.start_utc', 'ASC')})) AS first,
     (SELECT start_local::text || '|' || end_local::text FROM event WHERE content_id = (${selectOutermost('e.end_utc', 'DESC')})) AS last`;
-  return { text, values: p.values };
+  return { text, values: parameters.values };
 }
 
 /** Returns the IDs of the events, sorted by start, then by duration. */
@@ -209,7 +212,7 @@ export async function findEventIds(site: Site, filter: ViewFilter, span: Span, o
 
 const parseWallTime = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 
-/** Returns all events of the span with their times. Sticky events are first; apart from that, events are sorted by start. */
+/** Returns all events of the span with their times. Sorts sticky events first, then by start. */
 export async function findGridEvents(site: Site, filter: ViewFilter, span: Span): Promise<GridEvent[]> {
   await refreshDueContent(site.db);
   const { text, values } = buildGridStatement(site, filter, span);
@@ -222,12 +225,18 @@ export async function hasEvents(site: Site, filter: ViewFilter, span: Span): Pro
   return (await findEventIds(site, filter, span, { limit: 1 })).length > 0;
 }
 
-/** True if the viewer may see at least one upcoming event, regardless of the filters. */
+/**
+ * True if the viewer may see at least one upcoming event. Uses only the viewer of the filter. With `expiresWith`, a cached response expires when an
+ * event starts or ends.
+ */
 export async function hasUpcomingEvents(site: Site, { viewer }: ViewFilter): Promise<boolean> {
   return await hasEvents(site, { viewer, keyword: '', isFeatured: false }, { endsAfter: now({ expiresWith: ['events'] }) });
 }
 
-/** Returns the first and the last day of the matching events, in their own time zones; null if no event matches. */
+/**
+ * Returns the day on which the first matching event starts and the day on which the last one ends, each in its own time zone; null if no event
+ * matches.
+ */
 export async function findExtent(site: Site, filter: ViewFilter): Promise<{ first: Day; last: Day } | null> {
   await refreshDueContent(site.db);
   const { text, values } = buildExtentStatement(site, filter);

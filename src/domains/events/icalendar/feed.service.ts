@@ -27,7 +27,10 @@ const MONTHS_BACK = 3;
 /** Calendar programs are not signed in. They get the events that visitors see, and trashed events as cancelled ones. */
 const programFilter: ViewFilter = { viewer: anonymous, keyword: '', isFeatured: false, includesTrashed: true };
 
-/** Returns the default time span, from the start of a month on. It changes only once a month, so that an unchanged feed has unchanged bytes. */
+/**
+ * Returns the default time span, which begins with the month three months ago. It changes only once a month, so that an unchanged feed has unchanged
+ * bytes.
+ */
 function getDefaultSpan(site: Site): Span {
   const month = addMonths(toWallTime(now(), getSiteZone(site)).slice(0, 7), -MONTHS_BACK);
   return { endsAfter: toUtc(`${month}-01T00:00:00`, getSiteZone(site)) };

@@ -31,7 +31,10 @@ export function toImportScope(scope: ImportScope): ImportScope {
   };
 }
 
-/** Stores the image of a URL in the library, once per batch, and returns its ID; undefined without a URL or if the image could not be loaded. */
+/**
+ * Stores the image of a URL in the library, once per batch, and returns it as a link to an ID; undefined without a URL or if the image could not be
+ * loaded.
+ */
 export async function storeImageFromUrl(scope: ImportScope, url: string | undefined): Promise<{ id: number } | undefined> {
   const choice = url === undefined ? undefined : scope.images.get(url);
   if (url === undefined || choice === undefined) return undefined;
@@ -41,7 +44,7 @@ export async function storeImageFromUrl(scope: ImportScope, url: string | undefi
   return { id };
 }
 
-const activityKindOf: Readonly<Record<string, ActivityKind>> = { event_category: 'tribe_events_cat', post_tag: 'post_tag' };
+const activityKindByTaxonomy: Readonly<Record<string, ActivityKind>> = { event_category: 'tribe_events_cat', post_tag: 'post_tag' };
 
 /** Returns the IDs of the terms with these names, and creates missing ones. A number is a name too (docs/behaviour/events.md 5.2). */
 export async function findOrCreateTermIdsByName(
@@ -53,7 +56,7 @@ export async function findOrCreateTermIdsByName(
   for (const name of new Set(names.map((name) => name.trim()))) {
     const term = await findOrCreateTerm(tx, taxonomy, name);
     if (!term) continue;
-    if (term.isNew) addToActivity(activity, activityKindOf[taxonomy.name] as ActivityKind, 'created', term.id);
+    if (term.isNew) addToActivity(activity, activityKindByTaxonomy[taxonomy.name] as ActivityKind, 'created', term.id);
     ids.push(term.id);
   }
   return [...new Set(ids)];

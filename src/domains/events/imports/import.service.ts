@@ -28,9 +28,11 @@ const ORIGIN = /^[a-z0-9][a-z0-9_-]{0,49}$/;
 
 function checkNewImport({ origin, importId, postStatus }: NewImport): void {
   const refusals: Record<string, ArgumentRefusal | string> = {};
-  if (!ORIGIN.test(origin)) refusals['origin'] = 'An origin is a word in lower case, such as ical or url.';
+  if (!ORIGIN.test(origin))
+    refusals['origin'] =
+      'An origin has 1 to 50 lower-case letters, digits, hyphens or underscores and starts with a letter or digit, such as ical or url.';
   if (typeof importId === 'string' && !IMPORT_ID.test(importId))
-    refusals['importId'] = 'An import id has letters, digits and underscores only.';
+    refusals['importId'] = 'An import id has 1 to 100 letters, digits or underscores.';
   if (typeof postStatus === 'string' && !postStatuses.includes(postStatus))
     refusals['postStatus'] = `Imported events can be ${postStatuses.join(', ')}.`;
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);

@@ -6,6 +6,7 @@ import { readUrl, readFlag, readImage, isObject, type RawItem, readLineage, read
 /** A venue or organizer of an item. */
 export interface LinkedItem<Input> {
   input: Input;
+  /** Global IDs of the venue or organizer and of the originals from which it was copied. */
   lineage: readonly string[];
   /** URL of the image. */
   image: string | undefined;

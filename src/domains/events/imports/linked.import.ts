@@ -21,7 +21,7 @@ interface LinkedKind<Input, Record> {
   create(scope: ImportScope, input: Input, image: ImageChoice | undefined): Promise<Record>;
   update(scope: ImportScope, id: number, input: Input, image: ImageChoice | undefined): Promise<Record>;
   read(tx: Tx, id: number): Promise<Record | null>;
-  values(record: Record): Readonly<{ [name: string]: unknown }>;
+  getValues(record: Record): Readonly<{ [name: string]: unknown }>;
 }
 
 export const venues: LinkedKind<VenueInput, VenueRecord> = {
@@ -31,7 +31,7 @@ export const venues: LinkedKind<VenueInput, VenueRecord> = {
   create: ({ site, tx, viewer }, input, image) => createVenueIn(site, tx, viewer, input, { reusesExisting: false, image }),
   update: ({ site, tx, viewer }, id, input, image) => updateVenueIn(site, tx, viewer, id, input, image),
   read: readVenue,
-  values: getVenueValues,
+  getValues: getVenueValues,
 };
 
 export const organizers: LinkedKind<OrganizerInput, OrganizerRecord> = {
@@ -41,7 +41,7 @@ export const organizers: LinkedKind<OrganizerInput, OrganizerRecord> = {
   create: ({ site, tx, viewer }, input, image) => createOrganizerIn(site, tx, viewer, input, { reusesExisting: false, image }),
   update: ({ site, tx, viewer }, id, input, image) => updateOrganizerIn(site, tx, viewer, id, input, image),
   read: readOrganizer,
-  values: getOrganizerValues,
+  getValues: getOrganizerValues,
 };
 
 type AnyLinked = { id: number; lineage: readonly string[] };
@@ -77,7 +77,7 @@ async function createOrUpdate<Input extends VenueInput | OrganizerInput, Record 
   const existing = match ?? (await findDuplicate(tx, linkedKind.kind.name, input.title ?? '', null));
   if (!existing) {
     const created = await linkedKind.create(scope, { ...input, status, lineage }, await storeImageFromUrl(scope, imageUrl));
-    await saveFingerprints(tx, created.id, linkedKind.values(created));
+    await saveFingerprints(tx, created.id, linkedKind.getValues(created));
     addToActivity(activity, linkedKind.activity, 'created', created.id);
     return created.id;
   }
@@ -86,12 +86,12 @@ async function createOrUpdate<Input extends VenueInput | OrganizerInput, Record 
     addToActivity(activity, linkedKind.activity, 'skipped', existing.id);
     return existing.id;
   }
-  const editedFields =
-    record.authority === 'preserve_changes' ? await findLocalEdits(tx, existing.id, linkedKind.values(stored)) : new Set<string>();
-  const image = editedFields.has('image') ? undefined : await storeImageFromUrl(scope, imageUrl);
-  const changes = { ...omitFields(input, editedFields), lineage: listForeignLineage(site, [...lineage, ...stored.lineage], existing.id) };
+  const editedGroups =
+    record.authority === 'preserve_changes' ? await findLocalEdits(tx, existing.id, linkedKind.getValues(stored)) : new Set<string>();
+  const image = editedGroups.has('image') ? undefined : await storeImageFromUrl(scope, imageUrl);
+  const changes = { ...omitFields(input, editedGroups), lineage: listForeignLineage(site, [...lineage, ...stored.lineage], existing.id) };
   const updated = await linkedKind.update(scope, existing.id, changes, image);
-  await saveFingerprints(tx, existing.id, linkedKind.values(updated), {}, editedFields);
+  await saveFingerprints(tx, existing.id, linkedKind.getValues(updated), {}, editedGroups);
   addToActivity(activity, linkedKind.activity, 'updated', existing.id);
   return existing.id;
 }

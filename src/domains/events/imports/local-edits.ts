@@ -10,9 +10,9 @@ import type { OrganizerRecord, VenueRecord } from '../linked.record.ts';
 /** Current values by group of fields. If one field of a group was edited locally, the import does not change any field of the group. */
 type Values = Readonly<Record<string, unknown>>;
 
-const ids = (records: readonly { id: number }[]) => records.map(({ id }) => id);
-const termIds = (event: EventRecord, taxonomy: string) =>
-  ids(event.terms.filter((term) => term.taxonomy === taxonomy)).sort((a, b) => a - b);
+const listIds = (records: readonly { id: number }[]) => records.map(({ id }) => id);
+const listTermIds = (event: EventRecord, taxonomy: string) =>
+  listIds(event.terms.filter((term) => term.taxonomy === taxonomy)).sort((a, b) => a - b);
 
 /** Returns the values that an import may write to an event, by group. */
 export function getEventValues(event: EventRecord): Values {
@@ -31,14 +31,14 @@ export function getEventValues(event: EventRecord): Values {
     isSticky: isSticky(event),
     isFeatured: event.featured,
     image: event.featuredMediaId ?? 0,
-    categories: termIds(event, 'event_category'),
-    tags: termIds(event, 'post_tag'),
-    venues: ids(event.venues),
-    organizers: ids(event.organizers),
+    categories: listTermIds(event, 'event_category'),
+    tags: listTermIds(event, 'post_tag'),
+    venues: listIds(event.venues),
+    organizers: listIds(event.organizers),
   };
 }
 
-/** Input fields of a group, if they differ from its name. */
+/** Maps groups to their input fields, unless the only field has the name of the group. */
 const fieldsOfGroup: Readonly<Record<string, readonly string[]>> = {
   times: ['start', 'end', 'timezone', 'allDay'],
   categories: ['categoryIds'],
@@ -114,7 +114,7 @@ const storeFingerprints = statement(
     original_id = COALESCE(excluded.original_id, imported_calendar_content.original_id), written = imported_calendar_content.written || excluded.written`,
 );
 
-/** Stores the import keys, and the fingerprints of the values that an import wrote, except for groups that were edited locally. */
+/** Stores the import keys, and the fingerprints (hashes) of the values that an import wrote, except for groups that were edited locally. */
 export async function saveFingerprints(
   tx: Tx,
   id: number,

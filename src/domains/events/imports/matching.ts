@@ -29,14 +29,18 @@ export interface Match {
 }
 
 const matchShape = rowShape({ id: 'int', status: 'text' });
-const byLineage = (table: 'event' | 'venue' | 'organizer') =>
+const declareLineageStatement = (table: 'event' | 'venue' | 'organizer') =>
   statement(
     `${table}_by_lineage`,
     `SELECT c.id, c.status FROM ${table} d JOIN content c ON c.id = d.content_id
   WHERE d.lineage && $1::text[] OR d.content_id = ANY($2::int[]) ORDER BY (c.status = 'trash'), c.id LIMIT 1`,
     matchShape,
   );
-const statements = { event: byLineage('event'), venue: byLineage('venue'), organizer: byLineage('organizer') };
+const statements = {
+  event: declareLineageStatement('event'),
+  venue: declareLineageStatement('venue'),
+  organizer: declareLineageStatement('organizer'),
+};
 
 /** Finds the content that has one of these global IDs or was copied from it; null if none exists. Prefers content that is not in the trash. */
 export async function findByLineage(site: Site, tx: Tx, table: keyof typeof statements, lineage: readonly string[]): Promise<Match | null> {
@@ -46,15 +50,15 @@ export async function findByLineage(site: Site, tx: Tx, table: keyof typeof stat
   return row ?? null;
 }
 
-const byKey = (column: 'uid' | 'original_id') =>
+const declareKeyStatement = (column: 'uid' | 'original_id') =>
   statement(
     `imported_event_by_${column}`,
     `SELECT c.id, c.status FROM imported_calendar_content k JOIN content c ON c.id = k.content_id
   WHERE k.${column} = $1 AND c.kind = 'event' ORDER BY (c.status = 'trash'), c.id LIMIT 1`,
     matchShape,
   );
-const eventByUid = byKey('uid');
-const eventByOriginalId = byKey('original_id');
+const eventByUid = declareKeyStatement('uid');
+const eventByOriginalId = declareKeyStatement('original_id');
 
 /** Finds the event that an import stored with this UID of a calendar file; null if none exists. */
 export async function findByUid(tx: Tx, uid: string): Promise<Match | null> {

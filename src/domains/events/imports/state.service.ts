@@ -20,7 +20,7 @@ export interface StateReport {
   messageSlug: string;
 }
 
-const report = statement(
+const storeReport = statement(
   'report_event_import',
   `UPDATE event_import AS i SET status = $3, percentage_complete = $4::float8, modified_utc = $5::timestamptz,
   next_batch_hash = CASE WHEN $3 = 'pending' THEN next_batch_hash END
@@ -36,7 +36,7 @@ export async function storeReportedState(site: Site, state: StateReport): Promis
   const record = await requireCallbackImport(site, state.importId, state.batchHash);
   return await site.db.transaction(async (tx) => {
     const values = [record.id, record.nextBatchHash, state.status, state.percentageComplete, now().toISOString()];
-    const [updated] = await queryIn(tx, report, ...values);
+    const [updated] = await queryIn(tx, storeReport, ...values);
     if (!updated) throw createCallbackError(true);
     if (state.status === 'failed') await storeFailure(tx, record.id, state.messageSlug, state.message);
     await notifyImportChanged(tx, record.id);

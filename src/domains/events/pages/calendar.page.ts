@@ -25,7 +25,7 @@ function isIndexable({ isEmpty, slug, query, period, today }: CalendarView): boo
 
 function renderCalendarHead(site: Site, view: CalendarView, title: string): Html {
   const { previous, next } = view;
-  return html`${renderHead(site, { url: view.url, title, feedUrl: view.feedUrl, isFound: isIndexable(view) })}
+  return html`${renderHead(site, { url: view.url, title, feedUrl: view.feedUrl, isIndexed: isIndexable(view) })}
 ${previous && html`<link rel="prev" href="${previous.url}">`}
 ${next && html`<link rel="next" href="${next.url}">`}`;
 }
@@ -41,13 +41,13 @@ export async function sendCalendar(site: Site, request: FastifyRequest, reply: F
   }
   const translate = getTextsForRequest(site, request);
   const viewer: Viewer | null = await getPageViewer(site, request);
-  const reader = viewer ?? anonymous;
+  const effectiveViewer = viewer ?? anonymous;
   const query = requested.view === 'reflector' ? { ...requested, view: null } : requested;
-  const filters = await loadFilters(site, reader, query);
+  const filters = await loadFilters(site, effectiveViewer, query);
   if (filters.hasUnknownTerm) throw pageNotFound();
-  const view = await loadCalendarView(site, translate, reader, query, filters);
+  const view = await loadCalendarView(site, translate, effectiveViewer, query, filters);
   if (!isIndexable(view)) reply.header('X-Robots-Tag', 'noindex');
-  const body = trustHtml(renderView(site, view, { viewer: reader, isInitialLoad: true, managesUrl: true }));
+  const body = trustHtml(renderView(site, view, { viewer: effectiveViewer, isInitialLoad: true, managesUrl: true }));
   // within an English title, "upcoming events" is not capitalized
   const period = view.period.label.replace(/^[A-Z](?=[a-z]+ events)/, (letter) => letter.toLowerCase());
   const title = translate('calendar.pageTitle', { title: toPlainText(view.title), period });

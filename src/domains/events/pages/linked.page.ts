@@ -100,22 +100,19 @@ async function sendLinkedPage<T extends Linked>(
     return sendFeed(request, reply, await buildLinkedFeed(site, await kind.find(site, anonymous, slug), site.config.siteUrl + request.url));
   const translate = getTextsForRequest(site, request);
   const viewer = await getPageViewer(site, request);
-  const reader = viewer ?? anonymous;
-  const stored = await kind.find(site, reader, slug);
-  const record = stored.password !== '' && canEdit(reader, stored) ? { ...stored, unlocked: true } : stored;
+  const effectiveViewer = viewer ?? anonymous;
+  const stored = await kind.find(site, effectiveViewer, slug);
+  const record = stored.password !== '' && canEdit(effectiveViewer, stored) ? { ...stored, unlocked: true } : stored;
   const pageText = createFieldReader(request.query)('paged');
   const page = /^[1-9]\d{0,5}$/.test(pageText) ? Number(pageText) : 1;
   const perPage = site.settings.get(postsPerPage);
-  const filter = { viewer: reader, keyword: '', isFeatured: false, ...kind.buildFilter(record.id) };
-  const ids = await findEventIds(
-    site,
-    filter,
-    { endsAfter: now({ expiresWith: ['events'] }) },
-    { limit: perPage + 1, offset: (page - 1) * perPage },
-  );
+  const filter = { viewer: effectiveViewer, keyword: '', isFeatured: false, ...kind.buildFilter(record.id) };
+  // `expiresWith`: a cached response expires when an event starts or ends
+  const endsAfter = now({ expiresWith: ['events'] });
+  const ids = await findEventIds(site, filter, { endsAfter }, { limit: perPage + 1, offset: (page - 1) * perPage });
   const events = await loadEventsInOrder(site, ids.slice(0, perPage));
   const isPublic = isPublicStatus(record.status);
-  const address = getPageUrl(site, record);
+  const pageUrl = getPageUrl(site, record);
   const parts = collectPlacesParts(site, translate, kind.listPlaces(site, record));
   const body = html`<article class="evt-page">
 <p><a href="${buildCalendarUrl(site, startPageQuery)}">${translate('event.all')}</a></p>
@@ -137,18 +134,18 @@ ${isPublic && renderFeedLinks(buildFeedUrl(site, record), translate)}
 <div class="evt-main">
 ${!isHidden(record) && html`<div dir="auto">${trustHtml(await renderDescription(site, record, getReader(site, request)))}</div>`}
 ${await renderEventList(site, translate, events)}
-${renderPageLinks(translate, address, page, ids.length > perPage)}
+${renderPageLinks(translate, pageUrl, page, ids.length > perPage)}
 </div>
 </div>
 ${isPublic && record.password === '' && createDataBlock('type="application/ld+json"', kind.buildJsonLd(site, record))}
 </article>`;
   const head = renderHead(site, {
-    url: page === 1 ? address : `${address}?paged=${page}`,
+    url: page === 1 ? pageUrl : `${pageUrl}?paged=${page}`,
     title: getContentTitle(record, translate),
     image: findSharedImage(site, record),
     feedUrl: buildFeedUrl(site, record),
     description: getSummary(record),
-    isFound: page === 1 || events.length > 0,
+    isIndexed: page === 1 || events.length > 0,
   });
   return sendPublicPage(
     request,

@@ -13,14 +13,15 @@ const MAX_DATES = 12;
 
 /** Renders links to the next events of the series; null if none exist. */
 export async function renderMoreDates(site: Site, translate: Translate, event: EventRecord): Promise<Html | null> {
+  // `expiresWith`: a cached response expires when an event starts or ends
   const ids = await findOtherDates(site, event.id, now({ expiresWith: ['events'] }), MAX_DATES);
   if (ids.length === 0) return null;
-  const events = new Map((await loadEvents(site, ids)).map((date) => [date.id, date]));
+  const eventsById = new Map((await loadEvents(site, ids)).map((other) => [other.id, other]));
   const items = ids
-    .flatMap((id) => events.get(id) ?? [])
+    .flatMap((id) => eventsById.get(id) ?? [])
     .map(
-      (date) =>
-        html`<li><a href="${getPageUrl(site, date)}"><time datetime="${date.startLocal}">${formatShortEventTime(site, translate, date)}</time></a>${isEventCancelled(date) && html` <span class="evt-badge evt-badge--off">${translate('event.cancelled')}</span>`}</li>`,
+      (other) =>
+        html`<li><a href="${getPageUrl(site, other)}"><time datetime="${other.startLocal}">${formatShortEventTime(site, translate, other)}</time></a>${isEventCancelled(other) && html` <span class="evt-badge evt-badge--off">${translate('event.cancelled')}</span>`}</li>`,
     );
   return html`<section class="evt-take" aria-labelledby="evt-dates"><h2 id="evt-dates">${translate('event.moreDates')}</h2><ul class="evt-links">${items}</ul></section>`;
 }

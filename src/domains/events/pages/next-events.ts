@@ -15,11 +15,10 @@ const MAX_EVENTS = 6;
 
 /** Renders the next public events for the front page; null if none exist. */
 export async function renderNextEvents(site: Site, translate: Translate): Promise<FrontPart | null> {
+  // `expiresWith`: a cached response expires when an event starts or ends
+  const endsAfter = now({ expiresWith: ['events'] });
   const filter = { viewer: anonymous, keyword: '', isFeatured: false };
-  const events = await loadEventsInOrder(
-    site,
-    await findEventIds(site, filter, { endsAfter: now({ expiresWith: ['events'] }) }, { limit: MAX_EVENTS }),
-  );
+  const events = await loadEventsInOrder(site, await findEventIds(site, filter, { endsAfter }, { limit: MAX_EVENTS }));
   if (events.length === 0) return null;
   const tickets = await getTicketing(site).findTicketSummaries(
     site,

@@ -22,15 +22,15 @@ export function getContentTitle(content: ContentRecord, translate: Translate): s
   return content.password === '' ? name : translate('content.protectedTitle', { title: name });
 }
 
-/** Renders the head elements that all calendar pages share. */
+/** Renders the head elements that all calendar pages share. Search engines do not index the page if `isIndexed` is false. */
 export function renderHead(
   site: Site,
-  { feedUrl, isFound = true, ...shared }: PageMetadata & { feedUrl: string; isFound?: boolean },
+  { feedUrl, isIndexed = true, ...shared }: PageMetadata & { feedUrl: string; isIndexed?: boolean },
 ): Html {
   return html`<link rel="stylesheet" href="${toSitePath(site, stylesheetPath)}">
 ${renderShareHead(site, shared)}
 <link rel="alternate" type="text/calendar" title="iCalendar" href="${feedUrl}">
-${!isFound && html`<meta name="robots" content="noindex, follow">`}`;
+${!isIndexed && html`<meta name="robots" content="noindex, follow">`}`;
 }
 
 /** Returns the first 30 words of the excerpt or description as plain text, for search engines. */
@@ -49,10 +49,10 @@ export function renderFact(label: string, value: Html | string | null | false): 
   return value === null || value === false || value === '' ? null : html`<dt>${label}</dt><dd>${value}</dd>`;
 }
 
-/** Renders a link to another site; null unless the address is an http(s) URL. */
-export function renderWebLink(address: string): Html | null {
-  const url = URL.parse(address);
-  return url && /^https?:$/.test(url.protocol) ? html`<a href="${url.href}" rel="noopener external">${address}</a>` : null;
+/** Renders a link to another site; null unless the website is an http(s) URL. */
+export function renderWebLink(website: string): Html | null {
+  const url = URL.parse(website);
+  return url && /^https?:$/.test(url.protocol) ? html`<a href="${url.href}" rel="noopener external">${website}</a>` : null;
 }
 
 /** Returns the image for link previews; null if none exists, and while a password hides it. */

@@ -20,8 +20,8 @@ function listAddressLines({ address, zip, city, stateProvince, country }: VenueR
 export function renderDirectionLinks(translate: Translate, venue: VenueRecord): Html | null {
   const parts = isHidden(venue) ? [] : listAddressParts(venue);
   if (parts.length === 0) return null;
-  const link = (url: string, label: string) => html`<li><a href="${url}" rel="noopener nofollow external">${label}</a></li>`;
-  return html`<ul class="evt-links">${link(buildRouteUrl(parts), translate('event.directions'))}${link(buildMapUrl(parts), translate('event.map'))}</ul>`;
+  const renderLink = (url: string, label: string) => html`<li><a href="${url}" rel="noopener nofollow external">${label}</a></li>`;
+  return html`<ul class="evt-links">${renderLink(buildRouteUrl(parts), translate('event.directions'))}${renderLink(buildMapUrl(parts), translate('event.map'))}</ul>`;
 }
 
 /** Renders the address of a venue with links to directions. */

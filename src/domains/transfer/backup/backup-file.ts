@@ -48,13 +48,13 @@ const TRAILER_BYTES = 65;
 /** Returns the trailer for the hash of the compressed data. */
 export const formatTrailer = (hash: Hash): string => `${hash.digest('hex')}\n`;
 
-const backupBroken = (reason: string) => invalid('backup_broken', `This file is not a complete backup: ${reason}.`);
+const createBackupError = (reason: string) => invalid('backup_broken', `This file is not a complete backup: ${reason}.`);
 
 function parseLine(text: string): z.infer<typeof lineContent> {
   try {
     return lineContent.parse(JSON.parse(text));
   } catch {
-    throw backupBroken('a line cannot be read');
+    throw createBackupError('a line cannot be read');
   }
 }
 
@@ -68,27 +68,27 @@ function toLine(content: z.infer<typeof lineContent>): BackupLine {
 
 /** Splits the data at line feeds. Node's line reader also splits at U+2028, which strings in the data may contain. */
 async function* splitAtLineFeeds(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let incomplete: Buffer[] = [];
+  let lineStart: Buffer[] = [];
   for await (const chunk of source) {
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-      yield Buffer.concat([...incomplete, chunk.subarray(start, end)]).toString('utf8');
-      incomplete = [];
+      yield Buffer.concat([...lineStart, chunk.subarray(start, end)]).toString('utf8');
+      lineStart = [];
       start = end + 1;
     }
-    if (start < chunk.length) incomplete.push(chunk.subarray(start));
+    if (start < chunk.length) lineStart.push(chunk.subarray(start));
   }
-  if (incomplete.length > 0) yield Buffer.concat(incomplete).toString('utf8');
+  if (lineStart.length > 0) yield Buffer.concat(lineStart).toString('utf8');
 }
 
 /** Returns the length of the compressed data after verifying its hash. Throws `backup_broken` if anything is altered or missing. */
 async function verifyLength(file: string): Promise<number> {
   const bytes = (await stat(file)).size - TRAILER_BYTES;
-  if (bytes <= 0) throw backupBroken('it is too short');
+  if (bytes <= 0) throw createBackupError('it is too short');
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, { end: bytes - 1 })) hash.update(chunk as Buffer);
   const [trailer] = await Array.fromAsync(createReadStream(file, { start: bytes }) as AsyncIterable<Buffer>);
-  if (trailer?.toString('latin1') !== formatTrailer(hash)) throw backupBroken('it was cut off or altered');
+  if (trailer?.toString('latin1') !== formatTrailer(hash)) throw createBackupError('it was cut off or altered');
   return bytes;
 }
 
@@ -101,7 +101,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupLine> {
   for await (const text of splitAtLineFeeds(decompressed)) {
     const isRow = text.startsWith('[');
     const line: BackupLine = isRow ? { kind: 'row', text } : toLine(parseLine(text));
-    if (isFirst !== (line.kind === 'header')) throw backupBroken('it is not a backup of Marquee');
+    if (isFirst !== (line.kind === 'header')) throw createBackupError('it is not a backup of Marquee');
     isFirst = false;
     yield line;
   }

@@ -87,5 +87,5 @@ export async function restoreBackup(site: Site, file: string, { replaces = false
     { timeout: TIMEOUT_MS },
   );
   await restoreFiles(site, file);
-  return { ...checked, hasSameKey: matchesAnyKey(site, (keeper) => checked.header.keyMark === hashKey(keeper)) };
+  return { ...checked, hasSameKey: matchesAnyKey(site, (keyOwner) => checked.header.keyMark === hashKey(keyOwner)) };
 }

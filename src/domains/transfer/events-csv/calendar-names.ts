@@ -4,7 +4,7 @@ import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 const LANGUAGES = ['en', 'de', 'de-AT', 'fr', 'es'];
 const MIN_MONTH_LETTERS = 3;
 const MIN_WEEKDAY_LETTERS = 2;
-/** Months by spellings that are neither a name nor the start of one. */
+/** Months by common spellings that are neither the name of a month nor the start of one. */
 const OTHER_SPELLINGS: Readonly<Record<string, number>> = { mrz: 3, maerz: 3, jaenner: 1, setiembre: 9 };
 
 /** Returns the normalized name of each date in every language, with the index of the date. `part` selects the month or the weekday. */
@@ -25,7 +25,7 @@ const weekdayNames = formatNames(
 );
 
 /**
- * Returns the number (1 to 12) of a month by its name or the start of its name in English, German, French or Spanish; undefined if not exactly one
+ * Returns the number (1 to 12) of a month by its name or by the start of its name in English, German, French or Spanish; undefined if not exactly one
  * month matches.
  */
 export function parseMonth(word: string): number | undefined {

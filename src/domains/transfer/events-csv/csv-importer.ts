@@ -48,7 +48,7 @@ interface ImportState {
   notes: ImportNote[];
 }
 
-function createNote(
+function addNote(
   { notes }: Pick<ImportState, 'notes'>,
   row: TableRow,
   what: string,
@@ -61,15 +61,15 @@ function createNote(
 async function fetchImage(state: ImportState, row: TableRow, what: string, title: string): Promise<ImageChoice | undefined> {
   const imageUrl = row.cell('featured image', 'event featured image');
   if (imageUrl === '') return undefined;
-  const addNote = (reason: string) => createNote(state, row, what, title, { outcome: 'changed', reason, detail: imageUrl });
-  if (/^\d+$/.test(imageUrl)) addNote('its image is an ID of the other site');
-  else if (!state.options.attachments) addNote('its image was not downloaded: use --attachments');
+  const addImageNote = (reason: string) => addNote(state, row, what, title, { outcome: 'changed', reason, detail: imageUrl });
+  if (/^\d+$/.test(imageUrl)) addImageNote('its image is an ID of the other site');
+  else if (!state.options.attachments) addImageNote('its image was not downloaded: use --attachments');
   else if (!state.options.dryRun) {
     try {
       return await chooseImage(state.site, imageUrl, 'image');
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      addNote('its image could not be downloaded');
+      addImageNote('its image could not be downloaded');
     }
   }
   return undefined;
@@ -97,7 +97,7 @@ async function prepareRows<Input extends TitledInput>(
     const skip = (reason: string, detail = '') => {
       addToTally(state.tally, what, 'skipped');
       const title = row.cell(...(what === 'ticket' ? ['ticket name'] : ['event name', 'event title', 'venue name', 'organizer name']));
-      createNote(state, row, what, title, { outcome: 'skipped', reason, detail });
+      addNote(state, row, what, title, { outcome: 'skipped', reason, detail });
     };
     if (typeof input === 'string') {
       skip(input);
@@ -110,13 +110,14 @@ async function prepareRows<Input extends TitledInput>(
       continue;
     }
     lines.set(key, row.line);
-    for (const [reason, detail] of remarks) createNote(state, row, what, input.title ?? '', { outcome: 'changed', reason, detail });
+    for (const [reason, detail] of remarks) addNote(state, row, what, input.title ?? '', { outcome: 'changed', reason, detail });
     prepared.push({ row, input, image: await fetchImage(state, row, what, input.title ?? '') });
   }
   return prepared;
 }
 
-class DryRun extends Error {}
+/** Thrown to roll back the transaction of a dry run. */
+class DryRunRollback extends Error {}
 
 /** Rows per transaction. */
 const BATCH_SIZE = 100;
@@ -148,7 +149,7 @@ async function writeRows<Input extends TitledInput>(
   for (const [i, prepared] of rows.entries()) {
     const state = states[i] as RowState;
     if (typeof state === 'object') {
-      createNote(result, prepared.row, writer.what, prepared.input.title ?? '', { outcome: 'skipped', reason: state.missing });
+      addNote(result, prepared.row, writer.what, prepared.input.title ?? '', { outcome: 'skipped', reason: state.missing });
       addToTally(result.tally, writer.what, 'skipped');
     } else if (state === 'here') addToTally(result.tally, writer.what, 'alreadyHere');
     else newRows.push(prepared);
@@ -171,7 +172,7 @@ async function writeRows<Input extends TitledInput>(
     const refusal = batchRefusal === null ? null : await create([prepared]);
     addToTally(result.tally, writer.what, refusal === null ? 'imported' : 'skipped');
     if (refusal !== null)
-      createNote(result, prepared.row, writer.what, prepared.input.title ?? '', {
+      addNote(result, prepared.row, writer.what, prepared.input.title ?? '', {
         outcome: 'skipped',
         reason: 'it cannot be stored',
         detail: refusal,
@@ -180,6 +181,7 @@ async function writeRows<Input extends TitledInput>(
   return result;
 }
 
+/** Writes all rows in a transaction that is rolled back. Sets the tally and the notes of the import. */
 async function simulate<Input extends TitledInput>(
   state: ImportState,
   kind: TableKind<Input>,
@@ -194,10 +196,10 @@ async function simulate<Input extends TitledInput>(
       result = { tally, notes: [...result.notes, ...notes] };
     }
     // rolls the transaction back
-    throw new DryRun();
+    throw new DryRunRollback();
   };
   await runCalendarTransaction(state.site, runAll, { timeout: DRY_RUN_TIMEOUT_MS }).catch((error: unknown) => {
-    if (!(error instanceof DryRun)) throw error;
+    if (!(error instanceof DryRunRollback)) throw error;
   });
   state.tally = result.tally;
   state.notes.push(...result.notes);
@@ -280,8 +282,8 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
 }
 
 /**
- * Imports events, venues, organizers or RSVP tickets from tables. The column names determine which. Writes nothing if the table is unreadable. A
- * repeated import continues after an interruption and creates no duplicates.
+ * Imports events, venues, organizers or RSVP tickets from tables. The column names determine what a table contains. Writes nothing if the table is
+ * unreadable. A repeated import continues after an interruption and creates no duplicates.
  */
 export const csvImporter: Importer = {
   description: 'events, venues, organizers or RSVP tickets of an event site (table with a header row)',

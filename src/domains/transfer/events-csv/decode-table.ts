@@ -68,7 +68,7 @@ const UNCLEAR =
 
 /**
  * Decodes a table. Supports UTF-8, UTF-16 with a byte order mark, and the encodings of Western (Windows-1252, Mac Roman) and Japanese (Shift-JIS)
- * spreadsheets, of which it chooses the most plausible one. Throws BrokenFile with the number of a line that is not UTF-8 if no encoding
+ * spreadsheets, of which it chooses the most plausible one. Throws `BrokenFileError` with the number of a line that is not UTF-8 if no encoding
  * clearly fits, or if only some of the lines with non-ASCII characters are UTF-8.
  */
 export function decodeTable(bytes: Buffer): DecodedTable {

@@ -11,7 +11,7 @@ const CLOCK = new RegExp(`^(\\d{1,2})(?:\\s*(?::|\\.|${HOUR_WORD})\\s*(\\d{2})(?
 
 /**
  * Parses `7:30:00`, `9:00 AM`, `9 p. m.`, `21.45`, `20h30`, `20:00 Uhr` to `HH:MM:SS`. Returns midnight for an empty string, undefined for
- * others.
+ * other strings.
  */
 function parseClock(text: string): string | undefined {
   if (text === '') return '00:00:00';

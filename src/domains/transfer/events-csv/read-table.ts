@@ -77,7 +77,7 @@ function detectSeparator(text: string, names: ReadonlyMap<string, string>): stri
   return rated.reduce((best, candidate) => (candidate.rating > best.rating ? candidate : best)).separator;
 }
 
-/** Returns the field name of each column; empty for columns without one. Throws BrokenFile if a column of `names` does not exist. */
+/** Returns the field name of each column; empty for columns without one. Throws `BrokenFileError` if a column of `names` does not exist. */
 function renameColumns(columns: readonly string[], names: ReadonlyMap<string, string>): string[] {
   const fieldOfColumn = new Map([...names].map(([column, field]) => [normalizeName(column), normalizeName(field)]));
   const missing = [...fieldOfColumn.keys()].find((column) => !columns.includes(column));
@@ -88,8 +88,8 @@ function renameColumns(columns: readonly string[], names: ReadonlyMap<string, st
 }
 
 /**
- * Reads a table with a header row, from which it detects the separator. Rows may have fewer or more cells than the header. `names` maps
- * column names of the table to supported field names. Throws BrokenFile for syntax errors such as unclosed quotes, and for a table without rows.
+ * Reads a table with a header row, from which it detects the separator. Rows may have fewer or more cells than the header. `names` maps column names
+ * of the table to supported field names. Throws `BrokenFileError` for syntax errors such as unclosed quotes, and for a table without rows.
  */
 export function readTable(text: string, names: ReadonlyMap<string, string> = new Map()): Table {
   const separatorLine = SEPARATOR_LINE.exec(text);

@@ -14,11 +14,12 @@ import type { ReplyTicketInput } from './row-inputs.ts';
 /** A valid row, with an image that was fetched before the transaction. */
 export type NewRow<Input> = Pick<NewEvent, 'image'> & { input: Input };
 
-/** State of a row before writing: `new`, `here` if the site already has it, or a message about a missing event. */
+/** State of a row before writing: `new`, `here` if the site already has its item, or a message that the event of a ticket is missing. */
 export type RowState = 'new' | 'here' | { missing: string };
 
 /** Writes rows of one kind in batches. */
 export interface RowWriter<Input> {
+  /** Kind of the items, and name of the tally account that counts them. */
   what: 'event' | 'venue' | 'organizer' | 'ticket';
   /** Returns a key that identifies an item. If several rows have the same key, only the first is imported. */
   getKey(input: Input): string;

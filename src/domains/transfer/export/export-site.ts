@@ -15,11 +15,11 @@ import { countMeta, type KindParts, writeItem, writeMeta } from './write-item.ts
 export interface ExportCounts {
   authors: number;
   terms: number;
-  /** Numbers by `wp:post_type`. */
+  /** Numbers of items by `wp:post_type`. */
   items: Record<string, number>;
   meta: number;
   comments: number;
-  /** Numbers of omitted content items, by kinds for which no export format is registered. */
+  /** Numbers of content items that were left out, by their kind: exports do not support these kinds. */
   leftOut: ReadonlyMap<string, number>;
   /** Number of characters that were dropped because XML cannot contain them. */
   droppedCharacters: number;
@@ -33,7 +33,7 @@ export function createCounts(): ExportCounts {
 const fileHead = `<?xml version="1.0" encoding="UTF-8" ?>
 <!-- An export of this site's posts, pages, events, venues, organizers, media items, comments, categories and tags in the WordPress eXtended RSS format.
      Another Marquee reads it with "npm run import", other sites with their importer for this format.
-     It is not a backup: accounts have no passwords, media items no files, and settings are missing. -->
+     It is not a backup: it contains no passwords of accounts, no files of media items and no settings. -->
 <rss version="2.0"
 \txmlns:excerpt="${declaredSpaces.excerpt}"
 \txmlns:content="${declaredSpaces.content}"
@@ -60,14 +60,19 @@ async function writeChannelHead(site: Site, tx: Tx, { text }: XmlWriter): Promis
 }
 
 function writeAuthor({ cdata }: XmlWriter, author: AuthorRow): string {
-  const field = (name: string, value: string) => `<wp:author_${name}>${value}</wp:author_${name}>`;
-  return `\t<wp:author>${field('id', String(author.id))}${field('login', cdata(author.login))}${field('email', cdata(author.email))}${field(
-    'display_name',
-    cdata(author.displayName),
-  )}${field('first_name', cdata(author.firstName))}${field('last_name', cdata(author.lastName))}</wp:author>\n`;
+  const writeField = (name: string, value: string) => `<wp:author_${name}>${value}</wp:author_${name}>`;
+  const fields = [
+    writeField('id', String(author.id)),
+    writeField('login', cdata(author.login)),
+    writeField('email', cdata(author.email)),
+    writeField('display_name', cdata(author.displayName)),
+    writeField('first_name', cdata(author.firstName)),
+    writeField('last_name', cdata(author.lastName)),
+  ];
+  return `\t<wp:author>${fields.join('')}</wp:author>\n`;
 }
 
-/** Categories and tags have their own elements; other taxonomies share one. */
+/** Names of the elements for a term and its values. Categories and tags have their own elements; other taxonomies share one. */
 const termFields: Readonly<
   Record<string, readonly [element: string, slug: string, parent: string | null, name: string, description: string]>
 > = {
@@ -75,21 +80,26 @@ const termFields: Readonly<
   post_tag: ['tag', 'tag_slug', null, 'tag_name', 'tag_description'],
 };
 
-function writeTerm(xml: XmlWriter, inFile: string, term: TermRow): string {
+function writeTerm(xml: XmlWriter, taxonomyInFile: string, term: TermRow): string {
   const { cdata } = xml;
-  const [element, slug, parent, name, description] = termFields[inFile] ?? [
+  const [element, slug, parent, name, description] = termFields[taxonomyInFile] ?? [
     'term',
     'term_slug',
     'term_parent',
     'term_name',
     'term_description',
   ];
-  const field = (tag: string | null, value: string) => (tag === null ? '' : `<wp:${tag}>${value}</wp:${tag}>`);
-  const taxonomy = element === 'term' ? field('term_taxonomy', cdata(inFile)) : '';
-  return `\t<wp:${element}>${field('term_id', String(term.id))}${taxonomy}${field(slug, cdata(term.slug))}${field(parent, cdata(term.parentSlug))}${field(name, cdata(term.name))}${field(
-    description,
-    cdata(term.description),
-  )}${term.meta.map((meta) => writeMeta(xml, 'termmeta', meta, '')).join('')}</wp:${element}>\n`;
+  const writeField = (tag: string | null, value: string) => (tag === null ? '' : `<wp:${tag}>${value}</wp:${tag}>`);
+  const fields = [
+    writeField('term_id', String(term.id)),
+    element === 'term' ? writeField('term_taxonomy', cdata(taxonomyInFile)) : '',
+    writeField(slug, cdata(term.slug)),
+    writeField(parent, cdata(term.parentSlug)),
+    writeField(name, cdata(term.name)),
+    writeField(description, cdata(term.description)),
+    ...term.meta.map((meta) => writeMeta(xml, 'termmeta', meta, '')),
+  ];
+  return `\t<wp:${element}>${fields.join('')}</wp:${element}>\n`;
 }
 
 async function collectParts(site: Site, tx: Tx, items: readonly ExportedContent[]): Promise<Map<number, KindParts>> {
@@ -123,10 +133,10 @@ export async function* exportSite(
     counts.authors += 1;
     yield writeAuthor(xml, author);
   }
-  for await (const { inFile, term } of readTerms(tx)) {
+  for await (const { taxonomyInFile, term } of readTerms(tx)) {
     counts.terms += 1;
     counts.meta += term.meta.length;
-    yield writeTerm(xml, inFile, term);
+    yield writeTerm(xml, taxonomyInFile, term);
   }
   yield '\t<generator>Marquee</generator>\n';
   let itemsDone = 0;

@@ -101,12 +101,12 @@ const selectTerms = statement(
   ),
 );
 
-/** Yields all terms of exported taxonomies, parents before children. */
-export async function* readTerms(tx: Tx): AsyncGenerator<{ inFile: string; term: TermRow }> {
-  for (const { inFile, stored } of fileTaxonomies) {
+/** Yields all terms of exported taxonomies, parents before children. `taxonomyInFile` is the name of the taxonomy in files. */
+export async function* readTerms(tx: Tx): AsyncGenerator<{ taxonomyInFile: string; term: TermRow }> {
+  for (const { nameInFile, storedName } of fileTaxonomies) {
     // a taxonomy is small, so one statement reads all of its terms
-    const terms = await queryIn(tx, selectTerms, stored);
-    for (const term of terms) yield { inFile, term };
+    const terms = await queryIn(tx, selectTerms, storedName);
+    for (const term of terms) yield { taxonomyInFile: nameInFile, term };
   }
 }
 

@@ -12,7 +12,7 @@ const EMPTY_DATE = '0000-00-00 00:00:00';
 const formatSqlTime = (wall: string | null) => (wall === null ? EMPTY_DATE : wall.replace('T', ' ').slice(0, 19));
 const formatFeedTime = (utc: string | null) => (utc === null ? '' : new Date(`${utc}Z`).toUTCString().replace('GMT', '+0000'));
 
-const approvals: Readonly<Record<string, string>> = { approved: '1', hold: '0' };
+const approvalByStatus: Readonly<Record<string, string>> = { approved: '1', hold: '0' };
 
 /** Returns registered meta as strings: booleans as `1` or `0`, maps as serialized PHP. */
 function buildRegisteredMeta(stored: Readonly<Record<string, unknown>>): WxrMeta[] {
@@ -40,7 +40,7 @@ const toTitleCase = (word: string) => word.slice(0, 1).toUpperCase() + word.slic
 /** Returns the term elements, sorted by taxonomy and slug: the order must not depend on IDs, which differ between sites. */
 function listTermLines({ cdata, attribute }: XmlWriter, { terms }: ContentRecord): string[] {
   const indexed = terms.map(({ taxonomy, slug, name }) => ({
-    taxonomyIndex: fileTaxonomies.findIndex(({ stored }) => stored === taxonomy),
+    taxonomyIndex: fileTaxonomies.findIndex(({ storedName }) => storedName === taxonomy),
     slug,
     name,
   }));
@@ -48,7 +48,7 @@ function listTermLines({ cdata, attribute }: XmlWriter, { terms }: ContentRecord
     .filter(({ taxonomyIndex }) => taxonomyIndex !== -1)
     .sort((a, b) => a.taxonomyIndex - b.taxonomyIndex || (a.slug < b.slug ? -1 : 1));
   return sorted.map(({ taxonomyIndex, slug, name }) => {
-    const domain = attribute(fileTaxonomies[taxonomyIndex]?.inFile ?? '');
+    const domain = attribute(fileTaxonomies[taxonomyIndex]?.nameInFile ?? '');
     return `\t\t<category domain="${domain}" nicename="${attribute(slug)}">${cdata(name)}</category>`;
   });
 }
@@ -124,21 +124,21 @@ export function writeMeta(
 
 function writeComment(xml: XmlWriter, comment: CommentRow): string {
   const { cdata, trimmed } = xml;
-  const field = (name: string, value: string) => `\t\t\t<wp:comment_${name}>${value}</wp:comment_${name}>`;
+  const writeField = (name: string, value: string) => `\t\t\t<wp:comment_${name}>${value}</wp:comment_${name}>`;
   return [
     '\t\t<wp:comment>',
-    field('id', String(comment.id)),
-    field('author', trimmed(comment.author)),
-    field('author_email', cdata(comment.email)),
-    field('author_url', cdata(comment.url)),
-    field('author_IP', cdata(comment.ip)),
-    field('date', cdata(formatSqlTime(comment.local))),
-    field('date_gmt', cdata(formatSqlTime(comment.utc))),
-    field('content', trimmed(comment.content)),
-    field('approved', cdata(approvals[comment.status] ?? comment.status)),
-    field('type', cdata(comment.type)),
-    field('parent', String(comment.parentId)),
-    field('user_id', String(comment.userId)),
+    writeField('id', String(comment.id)),
+    writeField('author', trimmed(comment.author)),
+    writeField('author_email', cdata(comment.email)),
+    writeField('author_url', cdata(comment.url)),
+    writeField('author_IP', cdata(comment.ip)),
+    writeField('date', cdata(formatSqlTime(comment.local))),
+    writeField('date_gmt', cdata(formatSqlTime(comment.utc))),
+    writeField('content', trimmed(comment.content)),
+    writeField('approved', cdata(approvalByStatus[comment.status] ?? comment.status)),
+    writeField('type', cdata(comment.type)),
+    writeField('parent', String(comment.parentId)),
+    writeField('user_id', String(comment.userId)),
     ...comment.meta.map((meta) => writeMeta(xml, 'commentmeta', meta, '\t\t\t')),
     '\t\t</wp:comment>',
   ].join('\n');

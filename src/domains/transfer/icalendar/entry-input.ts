@@ -33,7 +33,7 @@ function toOrganizerInput({ organizer }: CalendarEntry): OrganizerInput | null {
 
 const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
-/** Returns the global ID by which later imports recognize the event of an entry. */
+/** Returns the global ID, which is stored in the lineage of the event and by which later imports recognize the event of an entry. */
 export const buildLineage = (key: string) => `ical:${key}`;
 
 /** Returns dates for all-day events, otherwise instants in seconds. */

@@ -12,10 +12,11 @@ import { type EntryOutcome, loadKnownEvents, loadKnownOccurrenceKeys, writeEntri
 
 const DAY_MS = 86_400_000;
 const BATCH_SIZE = 50;
-const ACCOUNT = 'event';
+/** Name of the tally account that counts occurrences and single events. */
+const OCCURRENCE_ACCOUNT = 'event';
 
 /** Returns the bounds for expanding rules. Rules without an end are expanded from one year ago to two years ahead. */
-const getBounds = () => ({
+const computeBounds = () => ({
   now: now(),
   from: new Date(now().getTime() - 366 * DAY_MS),
   until: new Date(now().getTime() + 2 * 366 * DAY_MS),
@@ -30,7 +31,7 @@ const createNote = (
 ): ImportNote => ({
   line: entry.line,
   outcome,
-  what: ACCOUNT,
+  what: OCCURRENCE_ACCOUNT,
   sourceId: entry.key,
   title: entry.title,
   reason,
@@ -43,7 +44,7 @@ interface Progress {
 }
 
 function recordOutcome({ tally, notes }: Progress, entry: CalendarEntry, outcome: EntryOutcome): void {
-  addToTally(tally, ACCOUNT, outcome === 'imported' ? 'imported' : 'alreadyHere');
+  addToTally(tally, OCCURRENCE_ACCOUNT, outcome === 'imported' ? 'imported' : 'alreadyHere');
   if (outcome === 'updated') notes.push(createNote(entry, 'changed', 'an earlier import created it: updated'));
   if (outcome === 'trashed')
     notes.push(createNote(entry, 'changed', 'an earlier import created it, and it is in the trash: it stays there'));
@@ -65,7 +66,7 @@ async function writeAll(site: Site, entries: readonly CalendarEntry[], options: 
 
 /** Reads the entries of a file. For an event with too many occurrences, selects those of earlier imports and the next ones. */
 async function readEntries(site: Site, bytes: Buffer): Promise<CalendarEntries> {
-  const options = { ...getBounds(), siteZone: getSiteZone(site).name };
+  const options = { ...computeBounds(), siteZone: getSiteZone(site).name };
   const calendar = readCalendar(bytes, options);
   if (calendar.leftOut.size === 0) return calendar;
   const known = await loadKnownOccurrenceKeys(site, [...calendar.leftOut.keys()]);
@@ -84,12 +85,12 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   addToTally(progress.tally, 'VEVENT', 'inFile', eventsInFile);
   addToTally(progress.tally, 'VEVENT', 'imported', eventsInFile - skippedLines.size);
   addToTally(progress.tally, 'VEVENT', 'skipped', skippedLines.size);
-  addToTally(progress.tally, ACCOUNT, 'inFile', entries.length + leftOutCount);
-  addToTally(progress.tally, ACCOUNT, 'skipped', leftOutCount);
+  addToTally(progress.tally, OCCURRENCE_ACCOUNT, 'inFile', entries.length + leftOutCount);
+  addToTally(progress.tally, OCCURRENCE_ACCOUNT, 'skipped', leftOutCount);
   let finished = true;
   if (options.dryRun) {
     const known = await loadKnownEvents(site, entries);
-    for (const { key } of entries) addToTally(progress.tally, ACCOUNT, known.has(key) ? 'alreadyHere' : 'imported');
+    for (const { key } of entries) addToTally(progress.tally, OCCURRENCE_ACCOUNT, known.has(key) ? 'alreadyHere' : 'imported');
   } else finished = await writeAll(site, entries, options, progress);
   return {
     format: 'ics',
@@ -100,8 +101,8 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
     resumed: false,
     finished,
     tally: progress.tally,
-    // a VEVENT is an item; its occurrences are parts
-    parts: [ACCOUNT],
+    // a VEVENT is an item of the file; its occurrences are parts of it
+    parts: [OCCURRENCE_ACCOUNT],
     assumptions: {},
     notes: async function* () {
       yield* progress.notes;

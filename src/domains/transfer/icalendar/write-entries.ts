@@ -38,8 +38,8 @@ export async function loadKnownOccurrenceKeys(site: Site, series: readonly strin
 
 /** Returns the events that earlier imports created for these entries, by key. */
 export async function loadKnownEvents(site: Site, entries: readonly CalendarEntry[]): Promise<Map<string, EventRecord>> {
-  const marks = new Map(entries.map(({ key }) => [buildLineage(key), key]));
-  const rows = await site.db.rows(selectEventsByLineage, [[...marks.keys()]]);
+  const keyByGlobalId = new Map(entries.map(({ key }) => [buildLineage(key), key]));
+  const rows = await site.db.rows(selectEventsByLineage, [[...keyByGlobalId.keys()]]);
   const events = new Map(
     (
       await loadEvents(
@@ -50,13 +50,13 @@ export async function loadKnownEvents(site: Site, entries: readonly CalendarEntr
   );
   return new Map(
     rows.flatMap(({ id, mark }) => {
-      const [key, event] = [marks.get(mark), events.get(id)];
+      const [key, event] = [keyByGlobalId.get(mark), events.get(id)];
       return key !== undefined && event ? [[key, event] as const] : [];
     }),
   );
 }
 
-function isAtSameTimes(event: EventRecord, { allDay, startWall, endWall, startInstant, endInstant }: CalendarEntry): boolean {
+function hasSameTimes(event: EventRecord, { allDay, startWall, endWall, startInstant, endInstant }: CalendarEntry): boolean {
   if (allDay) return event.startLocal === startWall && event.endLocal === (endWall < startWall ? startWall : endWall);
   return event.startUtc === toWallTime(startInstant, 'UTC') && event.endUtc === toWallTime(endInstant, 'UTC');
 }
@@ -68,7 +68,7 @@ function isUnchanged(event: EventRecord, entry: CalendarEntry, input: EventInput
     event.content === input.description &&
     event.allDay === entry.allDay &&
     event.timezone === entry.timezone &&
-    isAtSameTimes(event, entry) &&
+    hasSameTimes(event, entry) &&
     (input.website === undefined || event.website === input.website) &&
     isEventCancelled(event) === entry.isCancelled &&
     event.status === input.status

@@ -29,7 +29,7 @@ function toLogin(name: string): string {
   return isLogin(plain) ? plain : '';
 }
 
-async function findOwnUser(site: Site, login: string, option: string): Promise<number> {
+async function findLocalUser(site: Site, login: string, option: string): Promise<number> {
   const user = await findUserByName(site, login);
   if (!user) throw invalid('user_not_found', `${option}: there is no user "${login}" on this site.`);
   return user.id;
@@ -38,16 +38,17 @@ async function findOwnUser(site: Site, login: string, option: string): Promise<n
 /** The local accounts that the options name. */
 interface ChosenAccounts {
   byLogin: ReadonlyMap<string, number>;
-  fallback: number | null;
+  /** Account for authors without an account of their own; null if the options name none. */
+  defaultAccount: number | null;
 }
 
 /** Finds the accounts that the options name. Throws `user_not_found` if an account does not exist. */
 export async function findChosenAccounts(site: Site, options: ImportOptions): Promise<ChosenAccounts> {
   const byLogin = new Map<string, number>();
-  for (const [login, ownLogin] of options.authors)
-    byLogin.set(login.toLowerCase(), await findOwnUser(site, ownLogin, `--author ${login}=${ownLogin}`));
-  const fallback = options.defaultAuthor === null ? null : await findOwnUser(site, options.defaultAuthor, '--default-author');
-  return { byLogin, fallback };
+  for (const [login, localLogin] of options.authors)
+    byLogin.set(login.toLowerCase(), await findLocalUser(site, localLogin, `--author ${login}=${localLogin}`));
+  const defaultAccount = options.defaultAuthor === null ? null : await findLocalUser(site, options.defaultAuthor, '--default-author');
+  return { byLogin, defaultAccount };
 }
 
 /** Returns an undeliverable email address, which is always the same for an author. */
@@ -101,14 +102,14 @@ async function resolveAuthor(
   const userWithLogin = isLogin(author.login) ? await findUserByName(site, author.login) : null;
   const user = userWithLogin ?? (isEmail(author.email) ? await findUserByName(site, author.email) : null);
   if (user) return { id: user.id, isNew: false };
-  if (chosen.fallback !== null) return { id: chosen.fallback, isNew: false };
+  if (chosen.defaultAccount !== null) return { id: chosen.defaultAccount, isNew: false };
   if (runId === null) return { id: null, isNew: true };
   const id = await createAccount(site, author, source);
   await site.db.prisma.importedAuthor.create({ data: { source, login: author.login, userId: id, runId }, select: { userId: true } });
   return { id, isNew: true };
 }
 
-/** Creates the record of an author whom items name but the file does not describe. */
+/** Creates a record for an author that items of the file name but the file does not describe. */
 const buildItemAuthor = (login: string, line: number): WxrAuthor => ({
   kind: 'author',
   line,
@@ -130,11 +131,11 @@ export async function resolveAuthors(
   survey: Survey,
   options: ImportOptions,
   runId: number | null,
-): Promise<{ authors: AuthorMap; byNumber: AuthorMap; tally: Tally; notes: ImportNote[] }> {
+): Promise<{ authors: AuthorMap; authorsById: AuthorMap; tally: Tally; notes: ImportNote[] }> {
   const chosen = await findChosenAccounts(site, options);
   const source = getSourceUrl(survey);
   const authors = new Map<string, number | null>();
-  const byNumber = new Map<string, number | null>();
+  const authorsById = new Map<string, number | null>();
   const tally: Tally = {};
   const notes: ImportNote[] = [];
   for (const authorInFile of survey.authors) {
@@ -152,7 +153,7 @@ export async function resolveAuthors(
     }
     const { id, isNew } = await resolveAuthor(site, author, source, chosen, runId);
     authors.set(author.login, id);
-    if (author.id !== '') byNumber.set(author.id, id);
+    if (author.id !== '') authorsById.set(author.id, id);
     addToTally(tally, 'author', isNew ? 'imported' : 'alreadyHere');
     if (isNew && !(isLogin(author.login) && isEmail(author.email))) {
       notes.push(
@@ -194,7 +195,7 @@ export async function resolveAuthors(
     if (!loginsInFile.has(login.toLowerCase()))
       notes.push(createAuthorNote(buildItemAuthor(login, 0), 'changed', 'an option names an author who is not in the file', login));
   }
-  return { authors, byNumber, tally, notes };
+  return { authors, authorsById, tally, notes };
 }
 
 /** Returns the URL of the other site, which identifies its authors in later imports. */

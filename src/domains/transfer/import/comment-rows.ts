@@ -101,7 +101,7 @@ function toRow({ site, authorsByNumber, run }: BatchContext, comment: WxrComment
 }
 
 /** Returns the IDs of comments that are their own ancestors. */
-function findLoops(comments: readonly WxrComment[]): Set<string> {
+function findLoopedIds(comments: readonly WxrComment[]): Set<string> {
   const parents = new Map(comments.map(({ id, parent }) => [id, parent]));
   const loops = new Set<string>();
   for (const { id } of comments) {
@@ -127,36 +127,36 @@ interface NewComment {
   key: string;
 }
 
-interface SortedComments {
+interface ClassifiedComments {
   newComments: NewComment[];
   /** Local IDs of existing comments by `<content ID> <ID on the other site>`. */
   existingIds: Map<string, number>;
 }
 
-async function sortComments(
+async function classifyComments(
   tx: Tx,
   items: readonly { item: WxrItem; contentId: number; isNew: boolean }[],
   tally: Tally,
-  note: (comment: WxrComment, outcome: ImportNote['outcome'], reason: string) => void,
-): Promise<SortedComments> {
-  const sorted: SortedComments = { newComments: [], existingIds: new Map() };
+  addNote: (comment: WxrComment, outcome: ImportNote['outcome'], reason: string) => void,
+): Promise<ClassifiedComments> {
+  const classified: ClassifiedComments = { newComments: [], existingIds: new Map() };
   for (const { item, contentId, isNew } of items) {
     if (item.comments.length === 0) continue;
     const known = isNew ? new Map<string, KnownComment>() : await loadKnownComments(tx, contentId);
     for (const { id, sourceId } of known.values())
-      if (id !== null && sourceId !== null) sorted.existingIds.set(`${contentId} ${sourceId}`, id);
+      if (id !== null && sourceId !== null) classified.existingIds.set(`${contentId} ${sourceId}`, id);
     const seen = new Set<string>();
     for (const comment of item.comments) {
       const key = buildCommentKey(comment);
       if (known.has(key)) countComment(tally, comment, 'alreadyHere');
       else if (seen.has(key)) {
         countComment(tally, comment, 'skipped');
-        note(comment, 'skipped', 'the same comment occurs earlier in the item');
-      } else sorted.newComments.push({ comment, contentId, key });
+        addNote(comment, 'skipped', 'the same comment occurs earlier in the item');
+      } else classified.newComments.push({ comment, contentId, key });
       seen.add(key);
     }
   }
-  return sorted;
+  return classified;
 }
 
 /** Writes the comments of items. Does not change existing comments, and does not restore imported comments that were deleted. */
@@ -167,7 +167,7 @@ export async function writeComments(
   tally: Tally,
   notes: ImportNote[],
 ): Promise<void> {
-  const note = (comment: WxrComment, outcome: ImportNote['outcome'], reason: string) =>
+  const addNote = (comment: WxrComment, outcome: ImportNote['outcome'], reason: string) =>
     void notes.push({
       line: comment.line,
       outcome,
@@ -177,7 +177,7 @@ export async function writeComments(
       reason,
       detail: '',
     });
-  const { newComments, existingIds } = await sortComments(tx, items, tally, note);
+  const { newComments, existingIds } = await classifyComments(tx, items, tally, addNote);
   if (newComments.length === 0) return;
   const newIds = await assignIds(
     tx,
@@ -187,13 +187,13 @@ export async function writeComments(
   const ids = new Map(existingIds);
   for (const [i, { comment, contentId }] of newComments.entries())
     if (comment.id !== '') ids.set(`${contentId} ${comment.id}`, newIds[i] as number);
-  const loops = new Map(items.map(({ item, contentId }) => [contentId, findLoops(item.comments)]));
+  const loops = new Map(items.map(({ item, contentId }) => [contentId, findLoopedIds(item.comments)]));
   const rows = newComments.map(({ comment, contentId }, i) => {
     const isReply = comment.parent !== '' && comment.parent !== '0';
     const parent = loops.get(contentId)?.has(comment.id) ? undefined : ids.get(`${contentId} ${comment.parent}`);
     if (isReply && parent === undefined)
-      note(comment, 'changed', 'the comment that it replies to was not imported: it became a top-level comment');
-    if (!statuses.has(comment.approved)) note(comment, 'changed', 'its status is unknown here: it waits for approval');
+      addNote(comment, 'changed', 'the comment that it replies to was not imported: it became a top-level comment');
+    if (!statuses.has(comment.approved)) addNote(comment, 'changed', 'its status is unknown here: it waits for approval');
     return { ...toRow(context, comment, contentId), id: newIds[i] as number, parent_id: isReply ? (parent ?? null) : null };
   });
   await executeIn(tx, insertComments, JSON.stringify(rows));

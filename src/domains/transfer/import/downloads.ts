@@ -30,7 +30,7 @@ const countRemoteFiles = statement(
   `SELECT count(*)::int AS total FROM import_reference r JOIN media m ON m.content_id = r.content_id WHERE r.run_id = $1 AND m.file ~ '^https?://'`,
   rowShape({ total: 'int' }),
 );
-const addNotesOfRemoteFiles = statement(
+const insertRemoteFileNotes = statement(
   'import_note_files_left',
   `INSERT INTO import_note (run_id, line, outcome, what, source_id, title, reason, detail)
   SELECT r.run_id, r.line, 'changed', 'item attachment', r.source_id, left(c.title, 200), $2, m.file
@@ -77,18 +77,18 @@ async function download(site: Site, { contentId, file }: RemoteFile): Promise<st
   }
 }
 
-async function deleteNotes(site: Site, runId: number): Promise<void> {
+async function deleteDownloadNotes(site: Site, runId: number): Promise<void> {
   await site.db.prisma.importNote.deleteMany({ where: { runId, reason: { in: [NOT_DOWNLOADED, FAILED] } } });
 }
 
 /**
- * Downloads the attachments of an import into the library if requested, and notes why some failed. Returns false if the import was stopped
- * early. When it continues, only missing files are requested.
+ * Downloads the files of imported attachments into the library if the options request it, and adds a note for each failed download. Otherwise
+ * only adds notes. Returns false if the import was stopped early. A continued import requests only the files that are still missing.
  */
 export async function downloadAttachments(site: Site, runId: number, { attachments, onProgress, signal }: ImportOptions): Promise<boolean> {
-  await deleteNotes(site, runId);
+  await deleteDownloadNotes(site, runId);
   if (!attachments) {
-    await site.db.rows(addNotesOfRemoteFiles, [runId, NOT_DOWNLOADED]);
+    await site.db.rows(insertRemoteFileNotes, [runId, NOT_DOWNLOADED]);
     return true;
   }
   const [count] = await site.db.rows(countRemoteFiles, [runId]);

@@ -18,11 +18,14 @@ import { countTerm, findTerms, createTermNote, findTermRefusal, getTermSlug } fr
 
 const BATCH_SIZE = 200;
 
-/** Keys of the terms and items that an import of the records so far would have written. */
+/** Keys of the terms and items that an import of the records so far would have written. Of the long keys of items, the start is stored. */
 interface SimulatedState {
   terms: Set<string>;
   items: Set<string>;
 }
+
+/** Returns the first 20 characters of an item's key, to save memory. */
+const shortenKey = ({ keys }: PreparedItem) => keys.own.slice(0, 20);
 
 async function simulateTerms(
   tx: Tx,
@@ -56,7 +59,7 @@ async function simulateItems(
   notes: ImportNote[],
   options: ImportOptions,
 ): Promise<void> {
-  const isRepeated = ({ keys }: PreparedItem) => simulated.items.has(keys.own.slice(0, 20));
+  const isRepeated = (item: PreparedItem) => simulated.items.has(shortenKey(item));
   const repeatedEarlier = items.filter(isRepeated);
   const { newItems, known, repeated } = await classifyItems(
     tx,
@@ -77,7 +80,7 @@ async function simulateItems(
     for (const outcome of ['inFile', 'imported'] as const) addToTally(tally, 'term named by items only', outcome);
   }
   for (const prepared of newItems) {
-    simulated.items.add(prepared.keys.own.slice(0, 20));
+    simulated.items.add(shortenKey(prepared));
     countImported(tally, prepared);
     notes.push(...prepared.notes);
     if (prepared.itemKind.kind === 'attachment' && !options.attachments)

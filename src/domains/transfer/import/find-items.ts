@@ -62,22 +62,22 @@ function findContentId({ item, itemKind, keys, guid }: PreparedItem, { byKey, ow
 /** Splits items into new ones, repeated ones, and known ones, which an earlier import or this site created, even if their date or ID changed. */
 export async function classifyItems(tx: Tx, runId: number, items: readonly PreparedItem[]): Promise<ClassifiedItems> {
   const existing = await findContents(tx, runId, items);
-  const sorted: ClassifiedItems = { newItems: [], known: [], repeated: [] };
+  const classified: ClassifiedItems = { newItems: [], known: [], repeated: [] };
   const inBatch = new Set<string>();
   for (const prepared of items) {
     const { item, keys } = prepared;
     if (inBatch.has(keys.own)) {
-      sorted.repeated.push({ item, contentId: 0 });
+      classified.repeated.push({ item, contentId: 0 });
       continue;
     }
     inBatch.add(keys.own);
     const contentId = findContentId(prepared, existing);
-    if (contentId === undefined) sorted.newItems.push(prepared);
-    else if (existing.claimed.has(contentId)) sorted.repeated.push({ item, contentId });
+    if (contentId === undefined) classified.newItems.push(prepared);
+    else if (existing.claimed.has(contentId)) classified.repeated.push({ item, contentId });
     else {
       existing.claimed.set(contentId, item.id);
-      sorted.known.push({ item, contentId });
+      classified.known.push({ item, contentId });
     }
   }
-  return sorted;
+  return classified;
 }

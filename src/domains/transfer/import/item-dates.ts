@@ -57,9 +57,9 @@ export function readItemDates(
   zone: Zone,
 ): ItemDates {
   const dateUtc = parseTime(item.dateUtc, utc);
-  const floats = !dateUtc && (isDateFloating(item.status) || item.status === 'trash');
+  const hasFloatingDate = !dateUtc && (isDateFloating(item.status) || item.status === 'trash');
   const fallback = parseFeedDate(item.pubDate) ?? importedAt;
   const date = parseMoment({ local: item.date, utc: item.dateUtc }, zone) ?? { wall: toWallTime(fallback, zone), instant: fallback };
   const modified = parseMoment({ local: item.modified, utc: item.modifiedUtc }, zone) ?? date;
-  return { date, hasFloatingDate: floats, modifiedLocal: modified.wall, modifiedUtc: toUtcWallTime(modified.instant) };
+  return { date, hasFloatingDate, modifiedLocal: modified.wall, modifiedUtc: toUtcWallTime(modified.instant) };
 }

@@ -9,7 +9,7 @@ export interface ItemKeys {
   own: string;
   /** Key without the ID, shared with the copy of the item on a site that imported it. */
   shared: string;
-  /** The two keys that the item had while it was a draft without a date. */
+  /** The keys that the item had while it was a draft without a date; empty if it has no date now. */
   earlier: readonly string[];
 }
 

@@ -6,12 +6,13 @@ import type { Site } from '#app/site.ts';
 import { findItemKindOfContent } from '../item-kinds.ts';
 import { addToTally, type Tally } from '../tally.ts';
 
-/** Sets parents and featured media of new items by ID on the other site. An item never becomes its own parent. */
+/** Sets the parents of new items by their IDs on the other site. An item never becomes its own parent. */
 const linkParents = statement(
   'import_link_parents',
   `UPDATE content c SET parent_id = p.content_id FROM import_reference r JOIN import_reference p ON p.run_id = r.run_id AND p.source_id = r.parent_source
   WHERE r.run_id = $1 AND r.is_new AND c.id = r.content_id AND p.content_id <> c.id AND EXISTS (SELECT 1 FROM content t WHERE t.id = p.content_id)`,
 );
+/** Sets the featured media of new items by their IDs on the other site. */
 const linkMedia = statement(
   'import_link_media',
   `UPDATE content c SET featured_media_id = m.content_id FROM import_reference r JOIN import_reference m ON m.run_id = r.run_id AND m.source_id = r.thumbnail_source

@@ -81,7 +81,7 @@ async function surveyRecords(file: string, allowNestedCdata: boolean, onProgress
 
 /**
  * Reads the whole file strictly and counts its contents. Accepts a file whose only error is unescaped `]]>` in CDATA sections, which some
- * sites write. Throws BrokenFile with line and reason.
+ * sites write. Throws `BrokenFileError` with line and reason.
  */
 export async function surveyFile(file: string, onProgress?: (progress: ImportProgress) => void): Promise<Survey> {
   try {

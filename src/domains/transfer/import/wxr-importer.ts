@@ -72,16 +72,16 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
 
   const chosen = await findChosenAccounts(site, options);
   const importRun = await beginRun(site, file, survey, options);
-  const { authors, byNumber, tally: authorTally, notes } = await resolveAuthors(site, survey, options, importRun.id);
+  const resolved = await resolveAuthors(site, survey, options, importRun.id);
   // an import that continues has already stored the same notes
-  if (importRun.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, importRun.id, [...survey.notes, ...notes]));
-  const runWithAuthors = { ...importRun, tally: { ...importRun.tally, ...authorTally } };
+  if (importRun.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, importRun.id, [...survey.notes, ...resolved.notes]));
+  const runWithAuthors = { ...importRun, tally: { ...importRun.tally, ...resolved.tally } };
   const context: BatchContext = {
     site,
     run: runWithAuthors,
-    authors,
-    authorsByNumber: byNumber,
-    defaultAuthor: chosen.fallback,
+    authors: resolved.authors,
+    authorsByNumber: resolved.authorsById,
+    defaultAuthor: chosen.defaultAccount,
     unfiltered: options.unfiltered,
     source: report.source,
   };

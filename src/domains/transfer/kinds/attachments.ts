@@ -55,7 +55,7 @@ interface MediaRow extends Pick<Media, 'contentId' | 'file' | 'width' | 'height'
   sizes: Record<string, MediaSize>;
 }
 
-/** Returns the meta with dimensions and renditions of an attachment in the format of WordPress. */
+/** Returns the meta with the dimensions and renditions of an attachment in the format of WordPress. */
 function buildMetadata({ file, width, height, fileSize, sizes }: MediaRow): WxrMeta {
   const renditions = Object.fromEntries(
     Object.entries(sizes).map(([name, { file: key, width: w, height: h, mimeType }]) => [

@@ -93,15 +93,15 @@ export function listTimesRemarks(item: WxrItem): Remark[] {
 export function buildTimesMeta(
   event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'startUtc' | 'endUtc' | 'durationSeconds' | 'timezone' | 'allDay'>,
 ): WxrMeta[] {
-  const entry = (key: string, value: string) => ({ key, value });
+  const createMeta = (key: string, value: string) => ({ key, value });
   return [
-    entry(START_KEY, formatSqlDateTime(event.startLocal)),
-    entry(END_KEY, formatSqlDateTime(event.endLocal)),
-    entry(START_UTC_KEY, formatSqlDateTime(event.startUtc)),
-    entry(END_UTC_KEY, formatSqlDateTime(event.endUtc)),
-    entry(SECONDS_KEY, String(event.durationSeconds)),
-    entry(ZONE_KEY, event.timezone),
-    entry(ZONE_SHORT_KEY, getZoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`))),
-    ...(event.allDay ? [entry(ALL_DAY_KEY, 'yes')] : []),
+    createMeta(START_KEY, formatSqlDateTime(event.startLocal)),
+    createMeta(END_KEY, formatSqlDateTime(event.endLocal)),
+    createMeta(START_UTC_KEY, formatSqlDateTime(event.startUtc)),
+    createMeta(END_UTC_KEY, formatSqlDateTime(event.endUtc)),
+    createMeta(SECONDS_KEY, String(event.durationSeconds)),
+    createMeta(ZONE_KEY, event.timezone),
+    createMeta(ZONE_SHORT_KEY, getZoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`))),
+    ...(event.allDay ? [createMeta(ALL_DAY_KEY, 'yes')] : []),
   ];
 }

@@ -91,7 +91,7 @@ function buildEventMeta(event: EventRecord): WxrMeta[] {
       [FEATURED, formatFlag(event.featured)],
       ...event.lineage.map((id) => [LINEAGE, id] as const),
     ]),
-    // null: never set; empty: deleted
+    // the website is null if it was never set, and empty if it was deleted
     ...(event.website === null ? [] : [{ key: WEBSITE, value: event.website }]),
     { key: SHOW_MAP, value: formatFlag(event.showMap) },
     { key: SHOW_MAP_LINK, value: formatFlag(event.showMapLink) },

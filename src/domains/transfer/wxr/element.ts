@@ -12,21 +12,21 @@ export interface XmlElement {
 }
 
 /** Returns the first child with this name, or undefined. */
-function findChild(element: XmlElement, space: XmlNamespace, name: string): XmlElement | undefined {
-  return element.children.find((child) => child.namespace === space && child.name === name);
+function findChild(element: XmlElement, namespace: XmlNamespace, name: string): XmlElement | undefined {
+  return element.children.find((child) => child.namespace === namespace && child.name === name);
 }
 
 /** Returns the raw text of the first child with this name; empty if missing. */
-export function getText(element: XmlElement, space: XmlNamespace, name: string): string {
-  return findChild(element, space, name)?.text ?? '';
+export function getText(element: XmlElement, namespace: XmlNamespace, name: string): string {
+  return findChild(element, namespace, name)?.text ?? '';
 }
 
 /** Returns the trimmed text of the first child with this name; empty if missing. */
-export function getTrimmedText(element: XmlElement, space: XmlNamespace, name: string): string {
-  return getText(element, space, name).trim();
+export function getTrimmedText(element: XmlElement, namespace: XmlNamespace, name: string): string {
+  return getText(element, namespace, name).trim();
 }
 
 /** Returns all children with this name. */
-export function listChildren(element: XmlElement, space: XmlNamespace, name: string): XmlElement[] {
-  return element.children.filter((child) => child.namespace === space && child.name === name);
+export function listChildren(element: XmlElement, namespace: XmlNamespace, name: string): XmlElement[] {
+  return element.children.filter((child) => child.namespace === namespace && child.name === name);
 }

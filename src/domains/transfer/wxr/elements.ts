@@ -9,16 +9,16 @@ function readMeta(element: XmlElement, name: string): WxrMeta[] {
 }
 
 function readAuthor(element: XmlElement): WxrAuthor {
-  const field = (name: string) => getTrimmedText(element, 'wp', name);
+  const getField = (name: string) => getTrimmedText(element, 'wp', name);
   return {
     kind: 'author',
     line: element.line,
-    id: field('author_id'),
-    login: field('author_login'),
-    email: field('author_email'),
-    displayName: field('author_display_name'),
-    firstName: field('author_first_name'),
-    lastName: field('author_last_name'),
+    id: getField('author_id'),
+    login: getField('author_login'),
+    email: getField('author_email'),
+    displayName: getField('author_display_name'),
+    firstName: getField('author_first_name'),
+    lastName: getField('author_last_name'),
   };
 }
 
@@ -44,41 +44,41 @@ const termNames: Readonly<Record<string, TermNames>> = {
 };
 
 function readTerm(element: XmlElement, names: TermNames): WxrTerm {
-  const field = (name: string) => getTrimmedText(element, 'wp', name);
+  const getField = (name: string) => getTrimmedText(element, 'wp', name);
   return {
     kind: 'term',
     line: element.line,
-    id: field('term_id'),
-    taxonomy: names.taxonomy ?? field('term_taxonomy'),
-    slug: field(names.slug),
-    parent: field(names.parent),
-    name: field(names.name),
+    id: getField('term_id'),
+    taxonomy: names.taxonomy ?? getField('term_taxonomy'),
+    slug: getField(names.slug),
+    parent: getField(names.parent),
+    name: getField(names.name),
     description: getText(element, 'wp', names.description),
     meta: readMeta(element, 'termmeta'),
   };
 }
 
 function readComment(element: XmlElement): WxrComment {
-  const field = (name: string) => getTrimmedText(element, 'wp', `comment_${name}`);
+  const getField = (name: string) => getTrimmedText(element, 'wp', `comment_${name}`);
   return {
     line: element.line,
-    id: field('id'),
-    author: field('author'),
-    email: field('author_email'),
-    url: field('author_url'),
-    ip: field('author_IP'),
-    date: field('date'),
-    dateUtc: field('date_gmt'),
+    id: getField('id'),
+    author: getField('author'),
+    email: getField('author_email'),
+    url: getField('author_url'),
+    ip: getField('author_IP'),
+    date: getField('date'),
+    dateUtc: getField('date_gmt'),
     content: getText(element, 'wp', 'comment_content'),
-    approved: field('approved'),
-    type: field('type'),
-    parent: field('parent'),
-    userId: field('user_id'),
+    approved: getField('approved'),
+    type: getField('type'),
+    parent: getField('parent'),
+    userId: getField('user_id'),
     meta: readMeta(element, 'commentmeta'),
   };
 }
 
-/** Taxonomy names by their names in WXR 1.0. */
+/** Maps the names of taxonomies in WXR 1.0 to their current names. */
 const taxonomyNamesOfWxr10: Readonly<Record<string, string>> = { tag: 'post_tag' };
 
 /** Returns a list with the term of a `<category>` of an item. The list is empty for an element without a domain, which is only for feed readers. */
@@ -98,31 +98,31 @@ function readTermRefs(element: XmlElement): WxrTermRef[] {
 }
 
 function readItem(element: XmlElement): WxrItem {
-  const field = (name: string) => getTrimmedText(element, 'wp', name);
+  const getField = (name: string) => getTrimmedText(element, 'wp', name);
   return {
     kind: 'item',
     line: element.line,
-    id: field('post_id'),
-    type: field('post_type'),
+    id: getField('post_id'),
+    type: getField('post_type'),
     title: getText(element, 'plain', 'title'),
     creator: getTrimmedText(element, 'dc', 'creator'),
     guid: getTrimmedText(element, 'plain', 'guid'),
     pubDate: getTrimmedText(element, 'plain', 'pubDate'),
     content: getText(element, 'content', 'encoded'),
     excerpt: getText(element, 'excerpt', 'encoded'),
-    date: field('post_date'),
-    dateUtc: field('post_date_gmt'),
-    modified: field('post_modified'),
-    modifiedUtc: field('post_modified_gmt'),
-    commentStatus: field('comment_status'),
-    pingStatus: field('ping_status'),
-    slug: field('post_name'),
-    status: field('status'),
-    parent: field('post_parent'),
-    menuOrder: field('menu_order'),
+    date: getField('post_date'),
+    dateUtc: getField('post_date_gmt'),
+    modified: getField('post_modified'),
+    modifiedUtc: getField('post_modified_gmt'),
+    commentStatus: getField('comment_status'),
+    pingStatus: getField('ping_status'),
+    slug: getField('post_name'),
+    status: getField('status'),
+    parent: getField('post_parent'),
+    menuOrder: getField('menu_order'),
     password: getText(element, 'wp', 'post_password'),
-    sticky: field('is_sticky') === '1',
-    attachmentUrl: field('attachment_url'),
+    sticky: getField('is_sticky') === '1',
+    attachmentUrl: getField('attachment_url'),
     terms: readTermRefs(element),
     meta: readMeta(element, 'postmeta'),
     comments: listChildren(element, 'wp', 'comment').map(readComment),

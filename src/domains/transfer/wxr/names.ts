@@ -2,7 +2,7 @@
 export type XmlNamespace = 'plain' | 'wp' | 'excerpt' | 'content' | 'dc' | 'foreign';
 
 const EXPORT_NAMESPACE = /^https?:\/\/(?:www\.)?wordpress\.org\/export\/1\.\d+\/(excerpt\/)?$/;
-const spaces = new Map<string, XmlNamespace>([
+const namespaceByUri = new Map<string, XmlNamespace>([
   ['', 'plain'],
   ['http://purl.org/rss/1.0/modules/content/', 'content'],
   ['http://purl.org/dc/elements/1.1/', 'dc'],
@@ -10,13 +10,13 @@ const spaces = new Map<string, XmlNamespace>([
 
 /** Returns the namespace of a URI; `foreign` if no export format declares it. */
 export function getNamespace(uri: string): XmlNamespace {
-  const space = spaces.get(uri);
-  if (space) return space;
+  const namespace = namespaceByUri.get(uri);
+  if (namespace) return namespace;
   const match = EXPORT_NAMESPACE.exec(uri);
   return match ? (match[1] === undefined ? 'wp' : 'excerpt') : 'foreign';
 }
 
-/** The namespaces in exports of this site. */
+/** URIs of the XML namespaces that exports of this site declare, by prefix. */
 export const declaredSpaces = {
   excerpt: 'http://wordpress.org/export/1.2/excerpt/',
   content: 'http://purl.org/rss/1.0/modules/content/',

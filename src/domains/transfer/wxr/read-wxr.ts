@@ -16,7 +16,7 @@ export interface ReadOptions {
   onBytes?: (bytes: Uint8Array) => void;
   /** Called for each record from which characters were dropped because XML cannot contain them. */
   onDropped?: (record: WxrRecord, count: number) => void;
-  /** Permits `]]>` within CDATA sections, see `createCdataReader`. */
+  /** Permits `]]>` within CDATA sections, see nested-cdata.ts. */
   allowNestedCdata?: boolean;
 }
 
@@ -40,7 +40,7 @@ function readChannelField(channel: WxrChannel, { namespace, name, text, line }: 
 
 /**
  * Yields authors, terms and items of an export in the order of the file. Holds only one piece of the file and the current record in memory.
- * Throws BrokenFile with line and reason if the file is malformed or not an export.
+ * Throws `BrokenFileError` with line and reason if the file is malformed or not an export.
  */
 export async function* readWxr(
   file: string,

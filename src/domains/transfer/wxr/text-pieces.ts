@@ -26,16 +26,20 @@ function createDecoder(firstBytes: Uint8Array): TextDecoder {
 }
 
 /**
- * Yields the text of a file in pieces, decoded with the declared encoding. Calls `onBytes` with the raw bytes. Throws BrokenFile for invalid bytes,
- * with the line that `currentLine` returns.
+ * Yields the text of a file in pieces, decoded with the declared encoding. Calls `onBytes` with the raw bytes. Throws `BrokenFileError` for invalid
+ * bytes, with the line that `getCurrentLine` returns.
  */
-export async function* iterateText(file: string, currentLine: () => number, onBytes?: (bytes: Uint8Array) => void): AsyncGenerator<string> {
+export async function* iterateText(
+  file: string,
+  getCurrentLine: () => number,
+  onBytes?: (bytes: Uint8Array) => void,
+): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   const decode = (bytes?: Uint8Array) => {
     try {
       return (decoder as TextDecoder).decode(bytes, { stream: bytes !== undefined });
     } catch {
-      throw new BrokenFileError(currentLine(), `after this line there are bytes that are not valid ${decoder?.encoding ?? 'text'}`);
+      throw new BrokenFileError(getCurrentLine(), `after this line there are bytes that are not valid ${decoder?.encoding ?? 'text'}`);
     }
   };
   for await (const bytes of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {

@@ -12,9 +12,9 @@ const RECORD_DEPTH = 3;
 
 /** Parses a file in pieces. */
 export interface TreeReader {
-  /** Parses the next piece of text. Throws BrokenFile for malformed XML. */
+  /** Parses the next piece of text. Throws `BrokenFileError` for malformed XML. */
   write(text: string): void;
-  /** Ends the file. Throws BrokenFile if it is incomplete. */
+  /** Ends the file. Throws `BrokenFileError` if it is incomplete. */
   end(): void;
   /** Returns the current line. */
   line(): number;
@@ -46,7 +46,7 @@ function removePosition(error: Error): string {
 }
 
 /**
- * Creates a strict, namespace-aware reader, which calls `onRecord` with each child of the channel when it is complete. Throws BrokenFile
+ * Creates a strict, namespace-aware reader, which calls `onRecord` with each child of the channel when it is complete. Throws `BrokenFileError`
  * for malformed XML, undeclared prefixes or entities, document type declarations, and anything except `rss` with one `channel`. Holds one
  * child of the channel in memory at a time. Skips blank lines before the XML declaration. Drops characters that XML cannot contain;
  * `onRecord` gets their number for each record.
@@ -59,18 +59,18 @@ export function createTreeReader(onRecord: (element: XmlElement, dropped: number
   let hasContent = false;
   let dropped = 0;
   let hasControls = false;
-  const currentLine = () => parser.line + skippedLines;
-  const open: XmlElement[] = [];
+  const getCurrentLine = () => parser.line + skippedLines;
+  const openElements: XmlElement[] = [];
   let depth = 0;
   let startLine = 1;
   let size = 0;
   let channelLine = 0;
 
-  const refuse = (reason: string, line = currentLine()): never => {
+  const refuse = (reason: string, line = getCurrentLine()): never => {
     throw new BrokenFileError(line, reason);
   };
   const refuseAmpersand = (entity: string) =>
-    refuse('an "&" that does not start an entity must be written as "&amp;"', currentLine() - countLineBreaks(entity));
+    refuse('an "&" that does not start an entity must be written as "&amp;"', getCurrentLine() - countLineBreaks(entity));
   entities.parseEntity = (entity) => {
     if (isControlReference(entity)) {
       dropped += 1;
@@ -89,10 +89,10 @@ export function createTreeReader(onRecord: (element: XmlElement, dropped: number
   const addToSize = (by: number) => {
     size += by;
     if (size > MAX_RECORD_LENGTH)
-      refuse(`a single record has more than ${MAX_RECORD_LENGTH / 1024 / 1024} million characters`, open[0]?.line);
+      refuse(`a single record has more than ${MAX_RECORD_LENGTH / 1024 / 1024} million characters`, openElements[0]?.line);
   };
   const addText = (text: string) => {
-    const element = open.at(-1);
+    const element = openElements.at(-1);
     if (!element) return;
     addToSize(text.length);
     element.text += removeControls(text);
@@ -114,7 +114,7 @@ export function createTreeReader(onRecord: (element: XmlElement, dropped: number
   });
   parser.on('doctype', () => refuse('document type declarations, which can define entities, are not allowed'));
   parser.on('opentagstart', () => {
-    startLine = currentLine();
+    startLine = getCurrentLine();
   });
   parser.on('opentag', (tag) => {
     depth += 1;
@@ -125,15 +125,15 @@ export function createTreeReader(onRecord: (element: XmlElement, dropped: number
     const element: XmlElement = { namespace: getNamespace(tag.uri), name: tag.local, line: startLine, attributes, text: '', children: [] };
     if (depth === RECORD_DEPTH) size = 0;
     addToSize(100 + Object.values(attributes).reduce((sum, value) => sum + value.length, 0));
-    open.at(-1)?.children.push(element);
-    open.push(element);
+    openElements.at(-1)?.children.push(element);
+    openElements.push(element);
   });
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
     depth -= 1;
-    const closed = open.pop();
-    if (!closed || open.length > 0) return;
+    const closed = openElements.pop();
+    if (!closed || openElements.length > 0) return;
     onRecord(closed, dropped);
     dropped = 0;
     hasControls = false;
@@ -149,11 +149,11 @@ export function createTreeReader(onRecord: (element: XmlElement, dropped: number
     end() {
       if (entities.entity !== '') refuseAmpersand(entities.entity);
       // read before `close`, which resets the position of the parser
-      const lastLine = currentLine();
+      const lastLine = getCurrentLine();
       parser.close();
       if (channelLine === 0) refuse('there is no <channel>', lastLine);
     },
-    line: currentLine,
+    line: getCurrentLine,
     channelLine: () => channelLine,
   };
 }

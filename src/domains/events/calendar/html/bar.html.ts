@@ -25,8 +25,8 @@ export function renderMessages(messages: readonly Message[]): Html | null {
 /** Renders the search field and the view selector. */
 export function renderBar(site: Site, view: CalendarView): Html {
   const { translate, query, slug, selector } = view;
-  // only the name of the view is visible; screen readers read the whole sentence
-  const [before = '', after = ''] = translate('calendar.show', { view: '\n' }).split('\n');
+  // the link text is a sentence with the name of the view: only the name is visible, but screen readers read the whole sentence
+  const [textBeforeName = '', textAfterName = ''] = translate('calendar.show', { view: '\n' }).split('\n');
   const queryWithoutKeyword: CalendarQuery = {
     ...query,
     view: slug,
@@ -44,30 +44,31 @@ ${slug === 'list' && renderHiddenInput('tribe-bar-date', query.date ?? '')}
 <button>${translate('calendar.find')}</button>
 </form>
 <nav class="evt-views" aria-label="${translate('calendar.views')}"><ul>
-${selector.map((option) => html`<li><a href="${option.url}"${option.slug === slug && trustHtml(' aria-current="true"')}><span class="evt-hidden">${before}</span>${option.label}${after !== '' && html`<span class="evt-hidden">${after}</span>`}</a></li>\n`)}</ul></nav>
+${selector.map((option) => html`<li><a href="${option.url}"${option.slug === slug && trustHtml(' aria-current="true"')}><span class="evt-hidden">${textBeforeName}</span>${option.label}${textAfterName !== '' && html`<span class="evt-hidden">${textAfterName}</span>`}</a></li>\n`)}</ul></nav>
 </div>`;
 }
 
-function renderStep(link: ViewLink | null, rel: 'prev' | 'next', fallback: string): Html {
-  const arrow = rel === 'prev' ? html`<span aria-hidden="true">‹</span> ` : null;
-  const after = rel === 'next' ? html` <span aria-hidden="true">›</span>` : null;
+/** Renders a link to the previous or next period. Without a link, renders a disabled button with the label. */
+function renderPeriodLink(link: ViewLink | null, rel: 'prev' | 'next', label: string): Html {
+  const leftArrow = rel === 'prev' ? html`<span aria-hidden="true">‹</span> ` : null;
+  const rightArrow = rel === 'next' ? html` <span aria-hidden="true">›</span>` : null;
   return link
-    ? html`<a class="evt-step" href="${link.url}" rel="${rel}">${arrow}${link.label}${after}</a>`
-    : html`<button class="evt-step" type="button" disabled>${arrow}${fallback}${after}</button>`;
+    ? html`<a class="evt-step" href="${link.url}" rel="${rel}">${leftArrow}${link.label}${rightArrow}</a>`
+    : html`<button class="evt-step" type="button" disabled>${leftArrow}${label}${rightArrow}</button>`;
 }
 
-function renderSteps({ translate, slug, previous, next }: CalendarView): [Html, Html] {
+function renderPeriodLinks({ translate, slug, previous, next }: CalendarView): [Html, Html] {
   const kind = slug === 'month' || slug === 'day' || slug === 'week' ? slug : 'list';
   return [
-    renderStep(previous, 'prev', translate(`calendar.previous.${kind}`)),
-    renderStep(next, 'next', translate(`calendar.next.${kind}`)),
+    renderPeriodLink(previous, 'prev', translate(`calendar.previous.${kind}`)),
+    renderPeriodLink(next, 'next', translate(`calendar.next.${kind}`)),
   ];
 }
 
 /** Renders the current period, links to the previous and next one and to today, and a date field. */
 export function renderTopNavigation(site: Site, view: CalendarView): Html {
   const { translate, period, query, slug } = view;
-  const [previous, next] = renderSteps(view);
+  const [previous, next] = renderPeriodLinks(view);
   const target = buildCalendarUrl(site, { ...query, view: slug, date: null, page: 1, keyword: '', isPast: false });
   return html`<nav class="evt-navigation" aria-label="${translate('calendar.top')}">
 <h2 class="evt-period">${period.datetime === '' ? period.label : html`<time datetime="${period.datetime}">${period.label}</time>`}</h2>
@@ -84,7 +85,7 @@ ${renderHiddenInput('eventDisplay', slug)}${renderHiddenInput('tribe-bar-search'
 /** Renders the links to the previous and next period again, and the link to the feed. */
 export function renderBottomNavigation(view: CalendarView): Html {
   const { translate } = view;
-  const [previous, next] = renderSteps(view);
+  const [previous, next] = renderPeriodLinks(view);
   return html`<nav class="evt-navigation evt-navigation--bottom" aria-label="${translate('calendar.bottom')}"><div class="evt-steps">${previous}${next}</div></nav>
 <p class="evt-subscribe"><a href="${view.feedUrl.replace(/^https?:/, 'webcal:')}">${translate('calendar.subscribe')}</a> <a href="${view.feedUrl}" type="text/calendar">${translate('calendar.download')}</a></p>`;
 }

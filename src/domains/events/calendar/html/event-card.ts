@@ -30,6 +30,7 @@ export const renderBadgesLine = (translate: Translate, event: EventRecord): Html
 /** Returns the published venues of an event. */
 export const listShownVenues = (event: EventRecord) => event.venues.filter(({ status }) => status === 'publish');
 
+/** True if the event has ended. With `expiresWith`, a cached response expires when an event starts or ends. */
 export const hasEnded = (event: EventRecord): boolean => event.endUtc < toUtcWallTime(now({ expiresWith: ['events'] }));
 
 /** Shared values of the event cards in one list. */

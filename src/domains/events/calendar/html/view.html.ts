@@ -42,6 +42,7 @@ function createPointer(url: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** Returns the IDs of the events: by day for months and weeks, as a list for other views. */
 function listEventIds({ body, events }: CalendarView): unknown {
   if (body.kind !== 'month' && body.kind !== 'week') return events.map(({ id }) => id);
   const days = body.kind === 'month' ? body.weeks.flat() : body.days;

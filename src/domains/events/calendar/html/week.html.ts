@@ -6,10 +6,10 @@ import { renderCellEvent, buildDayUrl, renderMoreLink, getDayState } from './gri
 
 function renderHeading(site: Site, view: CalendarView, { day, total }: GridDay): Html {
   const { translate } = view;
-  // `January 5`, `5. Januar`: wide columns show only the number
+  // splits `January 5` or `5. Januar`, because wide columns show only the number
   const [before = '', number = '', after = ''] = formatShortDay(translate, day).split(/(\d+)/);
-  const month = (text: string) => text !== '' && html`<span class="evt-month">${text}</span>`;
-  const short = html`<span aria-hidden="true"><span class="evt-weekday">${formatShortWeekday(translate, day)}</span> ${month(before)}<span class="evt-number">${number}</span>${month(after)}</span>`;
+  const renderMonth = (text: string) => text !== '' && html`<span class="evt-month">${text}</span>`;
+  const short = html`<span aria-hidden="true"><span class="evt-weekday">${formatShortWeekday(translate, day)}</span> ${renderMonth(before)}<span class="evt-number">${number}</span>${renderMonth(after)}</span>`;
   const name = html`<time datetime="${day}">${short}<span class="evt-hidden">${formatLongDay(translate, day)}</span></time>`;
   return html`<h2 class="evt-week-head" id="evt-week-${day}">${total > 0 ? html`<a href="${buildDayUrl(site, view, day)}">${name}</a>` : name}<span class="evt-hidden">, ${translate('calendar.count', { count: total })}, ${translate(`calendar.state.${getDayState(day, view.today)}`)}</span></h2>`;
 }

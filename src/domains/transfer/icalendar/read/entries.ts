@@ -23,7 +23,7 @@ export interface CalendarEntries {
   eventsInFile: number;
   entries: readonly CalendarEntry[];
   notes: readonly EntryNote[];
-  /** Numbers of omitted occurrences beyond the maximum, by the UID of their event. */
+  /** Numbers of occurrences that were left out because they exceed the maximum, by the UID of their event. */
   leftOut: ReadonlyMap<string, number>;
 }
 
@@ -39,33 +39,37 @@ const [MAX_STEPS_PER_EVENT, MAX_STEPS_PER_FILE] = [100_000, 1_000_000];
 interface ReadContext {
   options: ReadOptions;
   zones: CalendarZones;
-  note: Note;
+  addNote: Note;
   steps: Steps;
   leftOut: Map<string, number>;
 }
 
 /** Reads the times of an event and notes unreadable properties. Returns an empty list for an event without a readable start. */
-function readTimedEvent({ zones, note }: ReadContext, component: Component): readonly (TimedEvent & { recurrence: string })[] {
+function readTimedEvent({ zones, addNote }: ReadContext, component: Component): readonly (TimedEvent & { recurrence: string })[] {
   try {
     const times = readTimes(component, zones, (property, reason) =>
-      note(component, 'changed', `its ${property} cannot be read: it was left out`, reason),
+      addNote(component, 'changed', `its ${property} cannot be read: it was left out`, reason),
     );
     return [{ component, times, recurrence: getRecurrenceId(component, zones) }];
   } catch (error) {
     if (!(error instanceof InvalidValueError)) throw error;
-    note(component, 'skipped', 'its time cannot be read', error.message);
+    addNote(component, 'skipped', 'its time cannot be read', error.message);
     return [];
   }
 }
 
 const formatDay = (local: number) => new Date(local).toISOString().slice(0, 10);
 
-function addLeftOutNote({ note }: ReadContext, { component }: TimedEvent, { count, first, last, isIncomplete }: OmittedOccurrences): void {
+function addLeftOutNote(
+  { addNote }: ReadContext,
+  { component }: TimedEvent,
+  { count, first, last, isIncomplete }: OmittedOccurrences,
+): void {
   const description =
     count === 0
       ? 'occurrences after the first part of its rule'
       : `${isIncomplete ? 'at least ' : ''}${count}, from ${formatDay(first)} to ${formatDay(last)}`;
-  note(
+  addNote(
     component,
     'skipped',
     'it has too many occurrences: upcoming ones are imported first; repeat the import for the next ones',
@@ -73,7 +77,7 @@ function addLeftOutNote({ note }: ReadContext, { component }: TimedEvent, { coun
   );
 }
 
-/** A changed occurrence whose changes also apply to all later ones (RFC 5545, 3.2.13). `by` is the shift of the start in milliseconds. */
+/** A changed occurrence whose changes also apply to all later occurrences (RFC 5545, 3.2.13). `by` is the shift of the start in milliseconds. */
 interface Shift {
   from: number;
   by: number;
@@ -84,8 +88,8 @@ const isThisAndFuture = ({ component }: TimedEvent) =>
   findProperty(component, 'RECURRENCE-ID')?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE';
 
 /**
- * Returns the entries of an event: one for each occurrence. Entries of `changed` replace their occurrences. `startName` is the original time
- * of an event that is itself an occurrence.
+ * Returns the entries of an event: one for each occurrence. The events in `changed` replace the occurrences that they change. `startName` is the
+ * original time of an event that is itself an occurrence.
  */
 function readSeries(
   context: ReadContext,
@@ -94,7 +98,7 @@ function readSeries(
   changed: readonly TimedEvent[],
   startName?: string,
 ): CalendarEntry[] {
-  const { options, zones, note, steps } = context;
+  const { options, zones, addNote, steps } = context;
   const { start } = main.times;
   const toEntry = (event: TimedEvent, time: Parameters<typeof toEntryTimes>, key: string, series: string | null): CalendarEntry => ({
     ...readDetails(event.component),
@@ -111,7 +115,7 @@ function readSeries(
   const { occurrences, isEndless, leftOut } = expandEvent(main.times, options, eventSteps, uid, startName);
   steps.remaining -= maxSteps - Math.max(eventSteps.remaining, 0);
   if (isEndless)
-    note(
+    addNote(
       main.component,
       'changed',
       'it repeats without end: occurrences of the past year and the next two years are imported',
@@ -119,7 +123,7 @@ function readSeries(
     );
   if (leftOut.count > 0 || leftOut.isIncomplete) addLeftOutNote(context, main, leftOut);
   if (leftOut.count > 0) context.leftOut.set(uid, leftOut.count);
-  if (occurrences.length === 0) note(main.component, 'skipped', 'its rule has no occurrence within the bounds');
+  if (occurrences.length === 0) addNote(main.component, 'skipped', 'its rule has no occurrence within the bounds');
   const changes = changed.map((event) => ({
     event,
     name: getRecurrenceId(event.component, zones),
@@ -142,9 +146,9 @@ function readSeries(
   const isIncomplete = isEndless || leftOut.count > 0 || leftOut.isIncomplete;
   for (const { event, local, name } of changes) {
     if (existingTimes.has(local)) continue;
-    if (isIncomplete) note(event.component, 'skipped', 'it changes an occurrence that was left out');
+    if (isIncomplete) addNote(event.component, 'skipped', 'it changes an occurrence that was left out');
     else {
-      note(event.component, 'changed', 'it changes an occurrence that does not exist: imported as a separate event');
+      addNote(event.component, 'changed', 'it changes an occurrence that does not exist: imported as a separate event');
       entries.push(toSeparateEntry(event, name));
     }
   }
@@ -170,12 +174,12 @@ function readFamily(context: ReadContext, { uid, main, changed }: Family): Calen
 }
 
 /** Returns the result of `read`. After an unexpected error, notes that the events cannot be read and returns an empty list. */
-function isolateErrors<T>(note: Note, events: readonly Component[], read: () => readonly T[]): readonly T[] {
+function isolateErrors<T>(addNote: Note, events: readonly Component[], read: () => readonly T[]): readonly T[] {
   try {
     return read();
   } catch (error) {
     const detail = error instanceof Error ? error.message.slice(0, 200) : String(error);
-    for (const component of events) note(component, 'skipped', 'it cannot be read', detail);
+    for (const component of events) addNote(component, 'skipped', 'it cannot be read', detail);
     return [];
   }
 }
@@ -192,11 +196,13 @@ function createFaultNote({ component, line, reason, detail }: ComponentFault): E
   };
 }
 
-/** Reads the single events of a calendar file, and the occurrences of series within the bounds. Throws BrokenFile if it is not a calendar file. */
+/**
+ * Reads the single events of a calendar file, and the occurrences of series within the bounds. Throws `BrokenFileError` if it is not a calendar file.
+ */
 export function readCalendar(bytes: Buffer, options: ReadOptions): CalendarEntries {
   const { calendars, faults } = parseFile(bytes);
   const notes = new Map<string, EntryNote>(faults.map((fault, i) => [`fault ${i}`, createFaultNote(fault)]));
-  const note: Note = (component, outcome, reason, detail = '') => {
+  const addNote: Note = (component, outcome, reason, detail = '') => {
     const [key, title] = [getText(component, 'UID'), getText(component, 'SUMMARY')];
     notes.set(`${component.line} ${reason} ${detail}`, { line: component.line, outcome, key, title, reason, detail });
   };
@@ -207,11 +213,11 @@ export function readCalendar(bytes: Buffer, options: ReadOptions): CalendarEntri
   for (const calendar of calendars) {
     const components = calendar.children.filter(({ name }) => name === 'VEVENT');
     eventsInFile += components.length;
-    const context: ReadContext = { options, zones: resolveZones(calendar, options.siteZone), note, steps, leftOut };
-    const events = components.flatMap((component) => isolateErrors(note, [component], () => readTimedEvent(context, component)));
-    for (const family of groupFamilies(events, note)) {
+    const context: ReadContext = { options, zones: resolveZones(calendar, options.siteZone), addNote, steps, leftOut };
+    const events = components.flatMap((component) => isolateErrors(addNote, [component], () => readTimedEvent(context, component)));
+    for (const family of groupFamilies(events, addNote)) {
       const members = [...(family.main ? [family.main] : []), ...family.changed].map(({ component }) => component);
-      entries.push(...isolateErrors(note, members, () => readFamily(context, family)));
+      entries.push(...isolateErrors(addNote, members, () => readFamily(context, family)));
     }
   }
   return { eventsInFile, entries, notes: [...notes.values()].sort((a, b) => a.line - b.line), leftOut };

@@ -58,7 +58,7 @@ function readLength(component: Component, start: FileTime, zones: CalendarZones)
   return duration ? checkLength(parseDuration(duration.value)) : { days: 0, ms: 0 };
 }
 
-/** Reads the times of an event. Reports and omits unreadable properties except the start. Throws ValueFault for an unreadable start. */
+/** Reads the times of an event. Reports and omits unreadable properties except the start. Throws `InvalidValueError` for an unreadable start. */
 export function readTimes(component: Component, zones: CalendarZones, onFault: OnFault): EventTimes {
   const readOrReport = <T>(name: string, read: () => T): T | undefined => {
     try {

@@ -15,7 +15,7 @@ export class TooManyStepsError extends Error {
 export interface RuleOccurrences {
   /** Returns the index of the rule's period (year, month, week, …) that contains a moment; the period of the start is 0. */
   periodAt(moment: number): number;
-  /** Yields the occurrences of the periods from `first`, included, to `end`, excluded, earliest first. Throws TooManySteps. */
+  /** Yields the occurrences of the periods from `first`, included, to `end`, excluded, earliest first. Throws `TooManyStepsError`. */
   within(first: number, end: number): Iterable<number>;
 }
 
@@ -44,7 +44,8 @@ function* selectCandidates(days: readonly number[], times: readonly number[], po
 const combineTimes = (hours: readonly number[], minutes: readonly number[], seconds: readonly number[]) =>
   hours.flatMap((hour) => minutes.flatMap((minute) => seconds.map((second) => ((hour * 60 + minute) * 60 + second) * 1000)));
 
-interface Expansion {
+/** Input for expanding a rule. `step` counts a step of the budget. */
+interface ExpansionInput {
   rule: Rule;
   start: number;
   includesDay(day: number): boolean;
@@ -55,7 +56,7 @@ interface Expansion {
 }
 
 /** Expands rules with a period of years, months, weeks or days. */
-function expandDays({ rule, start, includesDay, hours, minutes, seconds, step }: Expansion): RuleOccurrences {
+function expandDays({ rule, start, includesDay, hours, minutes, seconds, step }: ExpansionInput): RuleOccurrences {
   const { frequency, interval, positions, weekStart } = rule;
   const startDay = Math.floor(start / DAY_MS);
   const { year, month, weekday } = toDate(startDay);
@@ -100,7 +101,7 @@ function expandDays({ rule, start, includesDay, hours, minutes, seconds, step }:
 }
 
 /** Expands rules with a period of hours, minutes or seconds. Skips days, hours and minutes that the rule excludes. */
-function expandTimes({ rule, start, includesDay, minutes, seconds, step }: Expansion, unit: number): RuleOccurrences {
+function expandTimes({ rule, start, includesDay, minutes, seconds, step }: ExpansionInput, unit: number): RuleOccurrences {
   const { frequency, positions } = rule;
   const length = unit * rule.interval;
   const base = Math.floor(start / unit) * unit;
@@ -136,7 +137,7 @@ function expandTimes({ rule, start, includesDay, minutes, seconds, step }: Expan
 /** Expands a rule from its start, which is a local time in milliseconds read as UTC. */
 export function expandRule(rule: Rule, start: number, steps: Steps): RuleOccurrences {
   const time = new Date(start);
-  const expansion: Expansion = {
+  const input: ExpansionInput = {
     rule,
     start,
     includesDay: createDayFilter(rule, Math.floor(start / DAY_MS)),
@@ -149,5 +150,5 @@ export function expandRule(rule: Rule, start: number, steps: Steps): RuleOccurre
     },
   };
   const unit = UNITS[rule.frequency as keyof typeof UNITS] as number | undefined;
-  return unit === undefined ? expandDays(expansion) : expandTimes(expansion, unit);
+  return unit === undefined ? expandDays(input) : expandTimes(input, unit);
 }

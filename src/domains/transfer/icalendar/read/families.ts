@@ -38,7 +38,7 @@ function findUniqueName(families: ReadonlyMap<string, Family>, baseName: string)
 }
 
 /** Groups the events by UID. Omits outdated versions, with a note. */
-export function groupFamilies(events: readonly (TimedEvent & { recurrence: string })[], note: Note): Family[] {
+export function groupFamilies(events: readonly (TimedEvent & { recurrence: string })[], addNote: Note): Family[] {
   const families = new Map<string, Family>();
   const byRecurrence = new Map<string, TimedEvent>();
   for (const event of events) {
@@ -48,7 +48,7 @@ export function groupFamilies(events: readonly (TimedEvent & { recurrence: strin
     families.set(uid, family);
     const otherVersion = recurrence === '' ? family.main : (byRecurrence.get(`${uid}#${recurrence}`) ?? null);
     if (otherVersion)
-      note((getSequence(event) < getSequence(otherVersion) ? event : otherVersion).component, 'skipped', 'the file has a later version');
+      addNote((getSequence(event) < getSequence(otherVersion) ? event : otherVersion).component, 'skipped', 'the file has a later version');
     if (otherVersion && getSequence(event) < getSequence(otherVersion)) continue;
     if (recurrence === '') family.main = event;
     else {

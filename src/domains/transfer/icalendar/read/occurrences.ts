@@ -27,7 +27,7 @@ export interface Occurrence {
   name: string;
 }
 
-/** Omitted occurrences beyond the maximum: their number, and the local times of the first and the last. */
+/** Occurrences that were left out because they exceed the maximum: their number, and the local times of the first and the last. */
 export interface OmittedOccurrences {
   count: number;
   first: number;

@@ -39,7 +39,7 @@ class OpenComponents {
     return this.#open.at(-1);
   }
 
-  fault(line: number, reason: string, detail = ''): void {
+  addFault(line: number, reason: string, detail = ''): void {
     this.faults.push({ line, reason, detail: detail.slice(0, MAX_DETAIL_LENGTH), component: this.innermost ?? null });
   }
 
@@ -57,7 +57,7 @@ class OpenComponents {
 
   end(name: string, line: number): void {
     const index = this.#open.findLastIndex((component) => component.name === name);
-    if (index === -1) this.fault(line, UNREADABLE_LINE, `line ${line}: END:${name} has no matching BEGIN`);
+    if (index === -1) this.addFault(line, UNREADABLE_LINE, `line ${line}: END:${name} has no matching BEGIN`);
     else {
       this.#closeFrom(index + 1, line);
       this.#open.pop();
@@ -71,7 +71,7 @@ class OpenComponents {
 
   #closeFrom(index: number, line: number): void {
     while (this.#open.length > index) {
-      this.fault(line, MISSING_END, this.innermost?.name);
+      this.addFault(line, MISSING_END, this.innermost?.name);
       this.#open.pop();
     }
   }
@@ -79,32 +79,32 @@ class OpenComponents {
 
 function readLine(open: OpenComponents, text: string, line: number): void {
   if (!open.innermost) {
-    open.fault(line, 'a line outside the calendar was left out', text);
+    open.addFault(line, 'a line outside the calendar was left out', text);
     return;
   }
   try {
     open.innermost.properties.push(parseProperty(text));
   } catch (error) {
     if (!(error instanceof InvalidValueError)) throw error;
-    open.fault(line, UNREADABLE_LINE, `line ${line}: ${error.message}`);
+    open.addFault(line, UNREADABLE_LINE, `line ${line}: ${error.message}`);
   }
 }
 
-/** Parses a calendar file and omits unreadable lines. Throws BrokenFile, with line and reason, if it is not a calendar file. */
+/** Parses a calendar file and omits unreadable lines. Throws `BrokenFileError`, with line and reason, if it is not a calendar file. */
 export function parseFile(bytes: Buffer): ParsedFile {
   const { lines, faults } = readLines(bytes);
   const [first] = lines;
   if (!first) throw new BrokenFileError(1, 'the file is empty');
-  const frames = lines.map(({ text }) =>
+  const beginsAndEnds = lines.map(({ text }) =>
     BEGIN_OR_END.exec(text)
       ?.slice(1)
       .map((part) => part.toUpperCase()),
   );
-  if (!frames.some((frame) => frame?.[0] === 'BEGIN' && frame[1] === 'VCALENDAR'))
+  if (!beginsAndEnds.some((beginOrEnd) => beginOrEnd?.[0] === 'BEGIN' && beginOrEnd[1] === 'VCALENDAR'))
     throw new BrokenFileError(first.line, 'this is not a calendar: it has no BEGIN:VCALENDAR');
   const open = new OpenComponents();
   for (const [i, { text, line }] of lines.entries()) {
-    const [keyword, name = ''] = frames[i] ?? [];
+    const [keyword, name = ''] = beginsAndEnds[i] ?? [];
     if (keyword === 'BEGIN') open.begin(name, line);
     else if (keyword === 'END') open.end(name, line);
     else readLine(open, text, line);

@@ -47,7 +47,7 @@ function parseLeniently(afterName: string): Omit<Property, 'name'> {
   return { parameters: new Map(pairs), value: afterName.slice(colonIndex + 1) };
 }
 
-/** Parses a line. Throws ValueFault if it is not a property. */
+/** Parses a line. Throws `InvalidValueError` if it is not a property. */
 export function parseProperty(text: string): Property {
   const nameAsWritten = NAME.exec(text)?.[0];
   if (nameAsWritten === undefined || !text.includes(':'))

@@ -76,7 +76,7 @@ function decodeOtherEncoding(lines: readonly LogicalLine[], texts: readonly (str
 }
 
 /**
- * Returns the lines of a calendar file. Unfolds lines before decoding, because programs may fold a line within a character. Throws BrokenFile
+ * Returns the lines of a calendar file. Unfolds lines before decoding, because programs may fold a line within a character. Throws `BrokenFileError`
  * if the encoding cannot be detected.
  */
 export function readLines(bytes: Buffer): { lines: LogicalLine[]; faults: readonly LineFault[] } {

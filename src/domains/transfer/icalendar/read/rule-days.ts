@@ -18,8 +18,8 @@ interface CalendarDay {
 }
 
 /** Returns the date of a day number. */
-export function toDate(number: number): CalendarDay {
-  const date = new Date(number * DAY_MS);
+export function toDate(dayNumber: number): CalendarDay {
+  const date = new Date(dayNumber * DAY_MS);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate(), weekday: date.getUTCDay() };
 }
 
@@ -56,9 +56,9 @@ const computeYearFacts = (year: number, weekStart: number): YearFacts => ({
 });
 
 /** True if the day is in one of these weeks. Days around New Year may belong to weeks of another year. */
-function isInWeeks(list: readonly number[], number: number, { weeks: [previous, current, next, later] }: YearFacts): boolean {
-  const [first, end] = number >= next ? [next, later] : number < current ? [previous, current] : [current, next];
-  return isSelected(list, Math.floor((number - first) / 7) + 1, (end - first) / 7);
+function isInWeeks(list: readonly number[], dayNumber: number, { weeks: [previous, current, next, later] }: YearFacts): boolean {
+  const [first, end] = dayNumber >= next ? [next, later] : dayNumber < current ? [previous, current] : [current, next];
+  return isSelected(list, Math.floor((dayNumber - first) / 7) + 1, (end - first) / 7);
 }
 
 /** Returns the rule with the day of its start if it does not specify days (RFC 5545, 3.3.10). */
@@ -73,24 +73,24 @@ function withDaysOfStart(rule: Rule, start: number): Rule {
 }
 
 /** Returns a function that checks if the rule includes a day. `start` is the day on which the rule starts. */
-export function createDayFilter(originalRule: Rule, start: number): (number: number) => boolean {
+export function createDayFilter(originalRule: Rule, start: number): (dayNumber: number) => boolean {
   const rule = withDaysOfStart(originalRule, start);
   const { frequency, months, weeks, yearDays, monthDays, days } = rule;
   const isNthInMonth = frequency === 'MONTHLY' || (frequency === 'YEARLY' && months.length > 0);
   const hasNthDays = (frequency === 'MONTHLY' || frequency === 'YEARLY') && weeks.length === 0;
   let facts = computeYearFacts(toDate(start).year, rule.weekStart);
-  return (number) => {
-    const { year, month, day, weekday } = toDate(number);
+  return (dayNumber) => {
+    const { year, month, day, weekday } = toDate(dayNumber);
     if (months.length > 0 && !months.includes(month + 1)) return false;
     if (days.length > 0 && !days.some((ruleDay) => ruleDay.day === weekday)) return false;
     if (facts.year !== year) facts = computeYearFacts(year, rule.weekStart);
     if (monthDays.length > 0 && !isSelected(monthDays, day, countDaysInMonth(year, month))) return false;
-    if (yearDays.length > 0 && !isSelected(yearDays, number - facts.newYear + 1, facts.nextYear - facts.newYear)) return false;
-    if (weeks.length > 0 && !isInWeeks(weeks, number, facts)) return false;
+    if (yearDays.length > 0 && !isSelected(yearDays, dayNumber - facts.newYear + 1, facts.nextYear - facts.newYear)) return false;
+    if (weeks.length > 0 && !isInWeeks(weeks, dayNumber, facts)) return false;
     if (!hasNthDays || days.length === 0) return true;
     const [position, length] = isNthInMonth
       ? [day, countDaysInMonth(year, month)]
-      : [number - facts.newYear + 1, facts.nextYear - facts.newYear];
+      : [dayNumber - facts.newYear + 1, facts.nextYear - facts.newYear];
     const [nthFromStart, nthFromEnd] = [Math.floor((position - 1) / 7) + 1, -(Math.floor((length - position) / 7) + 1)];
     return days.some((ruleDay) => ruleDay.day === weekday && [0, nthFromStart, nthFromEnd].includes(ruleDay.nth));
   };

@@ -50,7 +50,7 @@ function parseDay(text: string, name: string): RuleDay {
   return { day: WEEKDAYS.indexOf(weekday), nth: Number(nth) };
 }
 
-/** Parses a recurrence rule. Throws ValueFault if it is invalid. */
+/** Parses a recurrence rule. Throws `InvalidValueError` if it is invalid. */
 export function parseRule(text: string): Rule {
   const parts = splitParts(text);
   const parseInteger = (name: string, value: string, min: number, max: number): number => {

@@ -44,7 +44,7 @@ function listChanges(observance: Component): OffsetChange[] {
   return [...new Set([start, ...dates, ...rules])].map((local) => ({ at: local - from, from, to }));
 }
 
-/** Returns the zone that a VTIMEZONE describes. Throws ValueFault if it is invalid. */
+/** Returns the zone that a VTIMEZONE describes. Throws `InvalidValueError` if it is invalid. */
 export function toZone(vtimezone: Component, name: string): Zone {
   const changes = vtimezone.children
     .filter((child) => child.name === 'STANDARD' || child.name === 'DAYLIGHT')

@@ -15,7 +15,7 @@ export interface ParsedWallTime {
   isUtc: boolean;
 }
 
-/** Parses a date or time. Seconds are optional, and ISO 8601 punctuation is allowed. Throws ValueFault if it is invalid. */
+/** Parses a date or time. Seconds are optional, and ISO 8601 punctuation is allowed. Throws `InvalidValueError` if it is invalid. */
 export function parseWall(text: string): ParsedWallTime {
   const trimmed = text.replaceAll('"', '').trim();
   const match = TIME.exec(trimmed);
@@ -38,7 +38,7 @@ export function parseWall(text: string): ParsedWallTime {
   return { local: local - offset, isDate: match[4] === undefined, isUtc: utcMark !== undefined || hours !== undefined };
 }
 
-/** Returns the last moment of an UNTIL in the local time of its rule. A date includes the whole day. Throws ValueFault if it is invalid. */
+/** Returns the last moment of an UNTIL in the local time of its rule. A date includes the whole day. Throws `InvalidValueError` if it is invalid. */
 export function parseUntil(text: string, toLocal: (instant: number) => number): number {
   const { local, isDate, isUtc } = parseWall(text);
   return isDate ? local + DAY_MS - 1 : isUtc ? toLocal(local) : local;
@@ -54,7 +54,7 @@ export interface Duration {
 const DURATION = /^([+-])?P(?=[\dT]*\d)((?:T?\d{1,9}[WDHMS])+)$/i;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { H: 3600, M: 60, S: 1 };
 
-/** Parses a DURATION. Throws ValueFault if it is invalid. */
+/** Parses a DURATION. Throws `InvalidValueError` if it is invalid. */
 export function parseDuration(text: string): Duration {
   const [, sign, parts] = DURATION.exec(text.trim()) ?? [];
   if (parts === undefined) throw new InvalidValueError(text.trim() === '' ? 'it is empty' : `"${text.slice(0, 40)}" is not a duration`);

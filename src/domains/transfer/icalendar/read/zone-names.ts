@@ -17,8 +17,8 @@ const normalize = (text: string) =>
     .trim();
 
 interface KnownNames {
-  /** Windows zone names by display name without its offset. */
-  valueByLabel: ReadonlyMap<string, string>;
+  /** Windows zone names by their display names without offsets. */
+  windowsNames: ReadonlyMap<string, string>;
   /** IANA zone names by city. */
   cities: ReadonlyMap<string, string>;
 }
@@ -36,8 +36,8 @@ const loadKnownNames = once((): KnownNames => {
   );
   const iana = Intl.supportedValuesOf('timeZone').map((zone) => [normalize(zone.slice(zone.lastIndexOf('/') + 1)), zone] as const);
   return {
-    valueByLabel: new Map(labels.map(({ value, label }) => [normalize(label), value])),
-    cities: new Map([...windowsCities.filter((one): one is [string, string] => one[1] !== null), ...iana]),
+    windowsNames: new Map(labels.map(({ value, label }) => [normalize(label), value])),
+    cities: new Map([...windowsCities.filter((entry): entry is [string, string] => entry[1] !== null), ...iana]),
   };
 });
 
@@ -58,13 +58,13 @@ function hasOffsetInYear(zone: string, minutes: number): boolean {
 
 /** Returns the zone of a display name, such as a place or a list of cities, with this offset; null if none matches. */
 function findZoneByLabel(label: string, minutes: number | null): string | null {
-  const fits = (zone: string | null | undefined): zone is string =>
+  const hasGivenOffset = (zone: string | null | undefined): zone is string =>
     typeof zone === 'string' && (minutes === null || hasOffsetInYear(zone, minutes));
   if (UTC_NAMES.has(normalize(label)) && (minutes ?? 0) === 0) return 'UTC';
-  const { valueByLabel, cities } = loadKnownNames();
-  const time = label.replace(/\s*\([^)]*\)\s*$/, '').replace(/ (?:Standard |Daylight |Summer )?Time$/i, ' Standard Time');
-  const candidates = [findIanaZone(valueByLabel.get(normalize(label)) ?? ''), findIanaZone(label), findIanaZone(time)];
-  return [...candidates, ...label.split(/[,/;]/).map((city) => cities.get(normalize(city)))].find(fits) ?? null;
+  const { windowsNames, cities } = loadKnownNames();
+  const standardName = label.replace(/\s*\([^)]*\)\s*$/, '').replace(/ (?:Standard |Daylight |Summer )?Time$/i, ' Standard Time');
+  const candidates = [findIanaZone(windowsNames.get(normalize(label)) ?? ''), findIanaZone(label), findIanaZone(standardName)];
+  return [...candidates, ...label.split(/[,/;]/).map((city) => cities.get(normalize(city)))].find(hasGivenOffset) ?? null;
 }
 
 /** Returns the zone at the end of a path (`/softwarestudio.org/Tzfile/America/New_York`); null if none exists. */

@@ -10,11 +10,11 @@ import { findZoneByTzid } from './zone-names.ts';
 export interface FileTime {
   /** Local time in milliseconds, read as UTC. */
   local: number;
-  /** Zone that converts the local time to an instant. */
+  /** Zone that converts the local time to an instant. A VTIMEZONE of the file may define it. */
   clock: Zone;
   isDate: boolean;
   isUtc: boolean;
-  /** Name of the time zone to store with the event. */
+  /** Name of the time zone to store with the event, which the site must know. */
   timezone: string;
 }
 
@@ -34,7 +34,7 @@ export function formatFileTime({ local, isDate, isUtc }: Pick<FileTime, 'local' 
 export interface CalendarZones {
   /** Zone of times without a zone. */
   defaultZone: string;
-  /** Parses one value of a property. Throws ValueFault for an invalid time or an unknown zone. */
+  /** Parses one value of a property. Throws `InvalidValueError` for an invalid time or an unknown zone. */
   read(value: string, property: Pick<Property, 'parameters'>): FileTime;
 }
 
