@@ -77,7 +77,7 @@ export function createDictionary({ wholeSchema, publicSchema, sources }: Diction
     return { document, operation: document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode };
   };
 
-  /** Returns the variables to keep without a value: the required ones. If a mutation would otherwise change nothing, also the first optional ones. */
+  /** Returns the variables to keep without a value: those required, and the first optional ones of a mutation that would otherwise change nothing. */
   function findUnfilledVariables(operation: OperationDefinitionNode, values: Readonly<Record<string, unknown>>, plan: Plan): Set<string> {
     const definitions = operation.variableDefinitions ?? [];
     const segments = new Set(plan.segments.map(({ name }) => name.replaceAll('-', '_')));
