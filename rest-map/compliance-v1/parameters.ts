@@ -7,9 +7,9 @@ import { everything, type FieldOptions, untyped } from '#app/rest/parameters/fie
 interface PrefixedForm {
   /** Optional prefix of the names of fields. */
   prefix: string;
-  /** Members of the object by name of the text field. */
+  /** Maps text fields to members of the object. */
   texts: Readonly<Record<string, string>>;
-  /** Checkbox fields by member of the object. The member is a list of the fields that are sent as 1. */
+  /** Maps members of the object to checkbox fields. The member becomes a list of those fields that are sent as 1. */
   checkboxes: Readonly<Record<string, readonly string[]>>;
 }
 

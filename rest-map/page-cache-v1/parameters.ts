@@ -8,14 +8,14 @@ const isLooselyTrue = (value: unknown): boolean =>
   !(value === false || value === 0 || value === '' || value === '0' || value === 'false' || value === null);
 
 /**
- * A switch that is off for false, 0, `''`, `'0'`, `'false'` and null, and on for other values. Lists and objects become null, which leaves the switch
- * unchanged. With `anything`, they turn it on.
+ * A flag that is false for false, 0, `''`, `'0'`, `'false'` and null, and true for other values. Lists and objects become null, which leaves the
+ * setting unchanged. With `anything`, they become true.
  */
 export function looseFlag({ anything = false }: { anything?: boolean } = {}): Field {
   return untyped({ onNull: 'absent', clean: (value) => (anything || isScalar(value) ? isLooselyTrue(value) : null) });
 }
 
-/** An object of switches. `names` contains the names in the operation by published name. Absent switches are off. Other types become null. */
+/** An object of flags. `names` maps published names to names in the operation. Absent flags are false. Other types become null. */
 export function looseFlags(names: Readonly<Record<string, string>>): Field {
   return untyped({
     onNull: 'absent',
@@ -24,7 +24,7 @@ export function looseFlags(names: Readonly<Record<string, string>>): Field {
   });
 }
 
-/** All parameters of query and body as a list of switches. `name` and `isOn` are the members for the name and the state. */
+/** All parameters of query and body as a list of flags. `name` and `isOn` are the members for the name and the value of a flag. */
 export function everySwitch({ name, isOn }: { name: string; isOn: string }): Field {
   return everything({
     clean: (parameters) => Object.entries(parameters as object).map(([key, state]) => ({ [name]: key, [isOn]: isLooselyTrue(state) })),

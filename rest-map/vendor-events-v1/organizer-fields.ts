@@ -25,5 +25,5 @@ export const organizerSlugRef = linkedSlugRef('Slug of the organizer.');
 export const editOrganizer = { ...organizerRef, ...organizerFields(false) };
 export const editOrganizerBySlug = { ...organizerSlugRef, ...organizerFields(false) };
 
-/** Names of fields in an organizer draft by published name. */
+/** Maps published names to names of fields in an organizer draft. */
 export const draftNames = { author: 'authorId', date_utc: 'dateUtc', organizer: 'title' };

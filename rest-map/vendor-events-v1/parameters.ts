@@ -31,7 +31,7 @@ export function texts(keywords: Keywords = {}): Field {
 interface LinkedOptions extends Keywords {
   /** Published fields of a new object with their validation. */
   fields: Readonly<Record<string, Field>>;
-  /** Names in the draft by published name, if they differ. */
+  /** Maps published names to names in the draft where the two differ. */
   names: Readonly<Record<string, string>>;
 }
 

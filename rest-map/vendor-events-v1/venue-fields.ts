@@ -31,7 +31,7 @@ export const venueSlugRef = linkedSlugRef('Slug of the venue.');
 export const editVenue = { ...venueRef, ...venueFields(false) };
 export const editVenueBySlug = { ...venueSlugRef, ...venueFields(false) };
 
-/** Names of fields in a venue draft by published name. */
+/** Maps published names to names of fields in a venue draft. */
 export const draftNames = {
   author: 'authorId', date_utc: 'dateUtc', venue: 'title', show_map: 'showMap', show_map_link: 'showMapLink', stateprovince: 'stateProvince',
 };

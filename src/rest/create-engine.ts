@@ -27,7 +27,9 @@ export type { RestEngine, RestEngineOptions, RestMap } from './engine/rest-engin
 export function createRestEngine({ schema, map, restUrl, relationBase, verifyNonce = () => false }: RestEngineOptions): RestEngine {
   const operations = readOperations(schema, map.sources);
   const tables = arrangeTables(map);
-  const paths = new Set(tables.flatMap((table) => table.routes.map(([, below]) => getFullPath(table, below).replace(/\{\w+\}/g, '{}'))));
+  const paths = new Set(
+    tables.flatMap((table) => table.routes.map(([, pathInNamespace]) => getFullPath(table, pathInNamespace).replace(/\{\w+\}/g, '{}'))),
+  );
   const scope = { restUrl, relationBase, isServed: createServedCheck(paths) };
   const plans = tables.flatMap((table) => table.routes.map((route) => planRoute(schema, operations, table, route, scope)));
   const router = createRouter(plans);
@@ -50,7 +52,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     findAllowedMethods,
     verifyNonce,
     createShapeOptions: (pipeline): ShapeOptions => ({ restUrl, fetchLink: createLinkFetcher(pipeline, router, restUrl) }),
-    createEngineResponses: (pipeline, shaping) =>
+    createEngineResponses: (pipeline, shapeOptions) =>
       createEngineResponses({
         plans,
         entries: router.entries,
@@ -60,7 +62,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
         createDocument: (namespace, document) => createPublishedDocument(plans, namespace, restUrl, document),
         async readSite(call) {
           const siteCall = { ...call, plan: sitePlan, fields: null, embed: null };
-          return (await shapeBody(shaping, siteCall, await executeOperation(siteCall, {}))) as Record<string, unknown>;
+          return (await shapeBody(shapeOptions, siteCall, await executeOperation(siteCall, {}))) as Record<string, unknown>;
         },
         batch: (call) => runBatch(pipeline, call),
       }),

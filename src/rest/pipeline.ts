@@ -20,7 +20,7 @@ export interface PipelineParts {
   router: Router;
   plans: readonly Plan[];
   createShapeOptions(pipeline: Pipeline): ShapeOptions;
-  createEngineResponses(pipeline: Pipeline, shaping: ShapeOptions): EngineResponses;
+  createEngineResponses(pipeline: Pipeline, shapeOptions: ShapeOptions): EngineResponses;
   describeRoute: DescribeRoute;
   refuse: PublishError;
   findAllowedMethods: FindAllowedMethods;
@@ -42,7 +42,7 @@ export function createPipeline({
     async resolve(call, variables) {
       const { runs } = call.plan;
       const body = isOperation(runs)
-        ? await shapeBody(shaping, call, await executeOperation(call, variables))
+        ? await shapeBody(shapeOptions, call, await executeOperation(call, variables))
         : await respondByEngine(call, runs);
       return selectFields(call, body);
     },
@@ -96,12 +96,12 @@ export function createPipeline({
 
     async addAllow({ route, call, request, context, response }) {
       if (!route || !context || !response) return;
-      const permitted = findStillPermitted(call?.plan, response.status);
-      const allow = await findAllowedMethods(route.match, request, context, { values: call?.values, permitted });
+      const permittedPlan = findStillPermitted(call?.plan, response.status);
+      const allow = await findAllowedMethods(route.match, request, context, { values: call?.values, permittedPlan });
       if (allow) response.headers.set('Allow', allow);
     },
   };
-  const shaping = parts.createShapeOptions(pipeline);
-  const respondByEngine = parts.createEngineResponses(pipeline, shaping);
+  const shapeOptions = parts.createShapeOptions(pipeline);
+  const respondByEngine = parts.createEngineResponses(pipeline, shapeOptions);
   return pipeline;
 }

@@ -241,7 +241,7 @@ describe('A webhook endpoint', () => {
       subject: expect.stringContaining('127.0.0.1'),
       text: expect.stringContaining('resendFailedWebhookMessages'),
     });
-    expect(site.logged.join('')).toContain('a webhook endpoint was switched off');
+    expect(site.logged.join('')).toContain('a webhook endpoint was disabled');
     statusFor = () => 200;
     setClock(createShiftedClock(6 * DAY + HOUR));
     await ask('mutation($id: Int!) { updateWebhookEndpoint(id: $id, input: { isOn: true }) { webhookEndpoint { isOn offReason } } }', {

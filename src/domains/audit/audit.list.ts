@@ -33,7 +33,7 @@ export async function readAudit(
   return await site.db.prisma.auditEntry.findMany({ ...query, where: whereEntry(options), orderBy: { id: 'desc' } });
 }
 
-/** Returns the number of entries that match. */
+/** Returns the number of entries that match the filters. */
 export async function countAudit(site: Site, options: AuditListOptions): Promise<number> {
   return await site.db.prisma.auditEntry.count({ where: whereEntry(options) });
 }

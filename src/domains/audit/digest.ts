@@ -2,7 +2,10 @@ import type { KeyOwner } from '#app/core/secrets/key-owner.ts';
 import { rowShape, type ShapedRow } from '#app/core/db/columns.ts';
 import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 
-/** Columns that are hashed for an entry. JSON values are hashed as the strings that the database returns. */
+/**
+ * Columns of an entry that sealing and verification read. All of them except `erased` are hashed. JSON values are hashed as the strings that the
+ * database returns. All columns except `id` are null if the entry no longer exists.
+ */
 export const hashedEntry = rowShape({
   id: 'text',
   at: 'timestamptz?',
@@ -40,13 +43,15 @@ export function digestEntry(site: KeyOwner, entry: HashedEntry): { permanent: st
 
 /** One seal: a list of entries with their digests. */
 export interface Seal {
+  /** Position in the chain of seals, from 1. */
   position: number;
   at: Date;
   entryIds: readonly string[];
+  /** The two hashes of each entry (`digestEntry`), separated by a space. */
   digests: readonly string[];
 }
 
-/** Returns the hash of a seal. It includes the hash of the previous seal, so that the seals form a chain. */
+/** Returns the link of a seal: a hash of the seal and of the link of the previous seal, so that the seals form a chain. */
 export function computeLink(site: KeyOwner, { position, at, entryIds, digests }: Seal, previousLink: string): string {
   return createKeyedHash(site, 'audit seal', JSON.stringify([position, previousLink, at.toISOString(), entryIds, digests]));
 }

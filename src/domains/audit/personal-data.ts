@@ -1,6 +1,6 @@
 import { noPersonalData, rowsOfPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
 
-const MENTIONED = `(t.subject, t.row_key) IN (SELECT m.subject, m.row_key FROM audit_entry m WHERE m.row_key <> ''
+const MENTIONS_PERSON = `(t.subject, t.row_key) IN (SELECT m.subject, m.row_key FROM audit_entry m WHERE m.row_key <> ''
   AND (m.before::text ~* $3 OR m.after::text ~* $3 OR coalesce(m.after->>'user_id', m.before->>'user_id') = ANY($2::int[]::text[])
     OR (m.subject IN ('user_account', 'application_password') AND m.row_key = ANY(SELECT '[' || a || ']' FROM unnest($2::int[]) a))))`;
 
@@ -12,7 +12,7 @@ const MENTIONED = `(t.subject, t.row_key) IN (SELECT m.subject, m.row_key FROM a
 export const auditData: PersonalData = {
   audit_entry: rowsOfPeople({
     label: 'Logged changes',
-    about: MENTIONED,
+    about: MENTIONS_PERSON,
     without: ['before', 'after'],
     erase: { before: 'NULL', after: 'NULL' },
   }),

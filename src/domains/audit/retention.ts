@@ -25,9 +25,9 @@ const removeEntries = statement(
 export async function removeOldEntries(site: Site): Promise<number> {
   const days = site.settings.get(auditKeptDays);
   if (days === 0) return 0;
-  const before = new Date(now().getTime() - days * DAY_MS);
+  const expiredBefore = new Date(now().getTime() - days * DAY_MS);
   return await site.db.transaction(async (tx) => {
-    const position = (await queryIn(tx, selectLastExpired, before))[0]?.position ?? null;
+    const position = (await queryIn(tx, selectLastExpired, expiredBefore))[0]?.position ?? null;
     if (position === null) return 0;
     await queryIn(tx, allowExpiry);
     const removed = await executeIn(tx, removeEntries, position);

@@ -56,14 +56,14 @@ const selectInserted = statement(
 );
 
 /**
- * Seals the remaining entries, then verifies the whole log. Each seal must contain the hash of the previous one, and each entry must match its
- * digest. An entry may be missing only if it has expired, and may be blanked only if an erasure lists it. Every entry needs a seal. `expected` is the
- * `head` of an earlier result: if the chain does not contain it, the log was cut off.
+ * Seals the remaining entries, then verifies the whole log. The link of each seal must include the link of the previous one, and each entry must
+ * match its digest. An entry may be missing only if it has expired, and may be blanked only if an erasure lists it. Every entry needs a seal.
+ * `expected` is the `head` of an earlier result: if the chain does not contain it, the log was cut off.
  */
 export async function verifyAudit(site: Site, expected?: { position: number; link: string }): Promise<AuditVerdict> {
   await sealEntries(site);
-  const through = (await site.db.rows(selectExpiredThrough))[0]?.position ?? 0;
-  const erasures = new Set((await site.db.rows(selectErasedIds)).map(({ id }) => id));
+  const expiredThrough = (await site.db.rows(selectExpiredThrough))[0]?.position ?? 0;
+  const erasedIds = new Set((await site.db.rows(selectErasedIds)).map(({ id }) => id));
   const verdict: AuditVerdict = { checked: 0, erased: 0, expired: 0, faults: [], head: { position: 0, link: '' } };
   const addFault = (position: number, entryId: string | null, fault: AuditFault['fault']) => {
     if (verdict.faults.length < MAX_FAULTS) verdict.faults.push({ position, entryId, fault });
@@ -77,26 +77,26 @@ export async function verifyAudit(site: Site, expected?: { position: number; lin
     for (const seal of batch) {
       if (seal.position !== verdict.head.position + 1) addFault(seal.position, null, 'seal missing');
       const previousLink = verdict.head.link;
-      // the key that the site had when the entries were sealed
-      const keeper =
+      // the current or previous key with which the entries were sealed
+      const keyOwner =
         getKeyOwners(site).find((candidate) => areEqualInConstantTime(seal.link, computeLink(candidate, seal, previousLink))) ?? site;
-      if (!areEqualInConstantTime(seal.link, computeLink(keeper, seal, previousLink))) addFault(seal.position, null, 'seal altered');
+      if (!areEqualInConstantTime(seal.link, computeLink(keyOwner, seal, previousLink))) addFault(seal.position, null, 'seal altered');
       verdict.head = { position: seal.position, link: seal.link };
       if (expected?.position === seal.position && areEqualInConstantTime(expected.link, seal.link)) isExpectedFound = true;
       seal.entryIds.forEach((id, i) => {
         const [permanent, erasable] = (seal.digests[i] ?? '').split(' ');
         const entry = byId.get(id);
         if (!entry) {
-          if (permanent !== MISSING && seal.position <= through) verdict.expired += 1;
+          if (permanent !== MISSING && seal.position <= expiredThrough) verdict.expired += 1;
           else addFault(seal.position, id, 'entry missing');
           return;
         }
         verdict.checked += 1;
-        const digest = digestEntry(keeper, entry);
+        const digest = digestEntry(keyOwner, entry);
         if (!areEqualInConstantTime(digest.permanent, permanent ?? '')) addFault(seal.position, id, 'entry altered');
         else if (!areEqualInConstantTime(digest.erasable, erasable ?? '')) {
           if (entry.erased !== true) addFault(seal.position, id, 'entry altered');
-          else if (!erasures.has(id)) addFault(seal.position, id, 'erased without an erasure');
+          else if (!erasedIds.has(id)) addFault(seal.position, id, 'erased without an erasure');
           else verdict.erased += 1;
         }
       });

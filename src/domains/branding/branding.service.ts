@@ -17,7 +17,7 @@ export type BrandingChanges = { accentColor?: string | null | undefined; font?: 
   [Name in BrandImageName]?: number | null | undefined;
 };
 
-const changeable: Readonly<Record<keyof BrandingChanges, DeclaredSetting>> = { accentColor, font: brandFont, ...imageSettings };
+const settingsByField: Readonly<Record<keyof BrandingChanges, DeclaredSetting>> = { accentColor, font: brandFont, ...imageSettings };
 
 async function checkImages(site: Site, changes: BrandingChanges): Promise<void> {
   const changedNames = brandImageNames.filter((name) => (changes[name] ?? 0) !== 0);
@@ -36,8 +36,8 @@ async function checkImages(site: Site, changes: BrandingChanges): Promise<void> 
 /** Changes the branding. Throws `invalid_arguments` for an invalid color or an ID that is not an image of the media library. */
 export async function changeBranding(site: Site, changes: BrandingChanges): Promise<void> {
   await checkImages(site, changes);
-  const color = typeof changes.accentColor === 'string' ? { accentColor: changes.accentColor.trim().toLowerCase() } : {};
-  await site.settings.setAll(createChanges(changeable, { ...changes, ...color }));
+  const normalizedColor = typeof changes.accentColor === 'string' ? { accentColor: changes.accentColor.trim().toLowerCase() } : {};
+  await site.settings.setAll(createChanges(settingsByField, { ...changes, ...normalizedColor }));
 }
 
 const imageKeys: ReadonlySet<string> = new Set(Object.values(imageSettings).map(({ key }) => key));

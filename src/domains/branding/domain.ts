@@ -4,7 +4,7 @@ import { findHeaderPicture } from './header-picture.ts';
 import { mountBranding } from './pages/branding.page.ts';
 import { BRANDING_PATH } from './pages/path.ts';
 
-/** The branding of the site: logo, icon, color and header picture. */
+/** The branding of the site: logo, icon, accent color, font and header picture. */
 export const branding = defineDomain({
   name: 'branding',
   onSettingStored: copyImageFiles,

@@ -39,7 +39,8 @@ export interface CommentFields {
 }
 
 const maxLengths = { authorName: 245, authorEmail: 100, authorUrl: 200, content: 65_525 } as const;
-const columnNames = { authorName: 'author', authorEmail: 'author_email', authorUrl: 'author_url', content: 'content' } as const;
+/** Names of the limited fields in error codes. */
+const namesInCodes = { authorName: 'author', authorEmail: 'author_email', authorUrl: 'author_url', content: 'content' } as const;
 
 function isWebUrl(text: string): boolean {
   const url = URL.parse(text);
@@ -69,7 +70,7 @@ const mayLackText = ({ type, noteStatus }: CommentInput) => type === 'note' && n
 /** Throws `not_in_enum` for an unknown note status. */
 export function checkNoteStatus({ noteStatus }: CommentInput): void {
   if (noteStatus !== undefined && noteStatus !== null && !noteStatuses.includes(noteStatus))
-    throw invalid('not_in_enum', `The status of a note is not one of ${noteStatuses.join(' and ')}.`);
+    throw invalid('not_in_enum', `The status of a note must be ${noteStatuses.join(' or ')}.`);
 }
 
 /**
@@ -94,7 +95,7 @@ export function cleanCommentFields(viewer: Viewer, input: CommentInput, argument
   for (const [name, max] of Object.entries(maxLengths)) {
     if ((texts[name as keyof typeof maxLengths] ?? '').length > max)
       throw invalid(
-        `comment_${columnNames[name as keyof typeof maxLengths]}_column_length`,
+        `comment_${namesInCodes[name as keyof typeof maxLengths]}_column_length`,
         'Comment field exceeds maximum length allowed.',
       );
   }

@@ -29,7 +29,7 @@ const commentForUpdate = statement(
   commentColumns,
 );
 
-async function readComment(tx: Tx, id: number): Promise<CommentRecord> {
+async function lockComment(tx: Tx, id: number): Promise<CommentRecord> {
   const [comment] = await queryIn(tx, commentForUpdate, id);
   if (!comment) throw commentNotFound();
   return comment;
@@ -48,7 +48,10 @@ async function checkParent(tx: Tx, parentId: number, contentId: number, argument
   const ancestors = await queryIn(tx, commentAndAncestors, parentId);
   const isValidParent =
     ancestors.find((comment) => comment.id === parentId)?.contentId === contentId && !ancestors.some((comment) => comment.id === id);
-  if (!isValidParent) throw invalidArguments({ [`${argument}.parentId`]: 'There is no such comment to reply to.' });
+  if (!isValidParent)
+    throw invalidArguments({
+      [`${argument}.parentId`]: 'The parent must be a comment on the same content and not a reply to this comment.',
+    });
 }
 
 type Author = Pick<Comment, 'userId' | 'authorName' | 'authorEmail' | 'authorUrl'>;
@@ -178,7 +181,7 @@ export async function createComment(
       },
       select: { id: true },
     });
-    return await readComment(tx, id);
+    return await lockComment(tx, id);
   });
 }
 
@@ -194,7 +197,7 @@ export async function changeComment(site: Site, viewer: Viewer, id: number, inpu
   const user = input.userId ? await findUser(site, input.userId) : undefined;
   if (user === null) throw invalid('comment_author_not_found', 'Invalid comment author ID.');
   return await site.db.transaction(async (tx) => {
-    const stored = await readComment(tx, id);
+    const stored = await lockComment(tx, id);
     const contentId = input.contentId ?? stored.contentId;
     if (contentId !== stored.contentId && !(await tx.content.findUnique({ where: { id: contentId }, select: { id: true } }))) {
       throw new Failure('comment_content_not_found', 403, 'Invalid post ID.');
@@ -221,7 +224,7 @@ export async function changeComment(site: Site, viewer: Viewer, id: number, inpu
       select: { id: true },
     });
     if (change) await applyStatus(tx, stored, change);
-    return await readComment(tx, id);
+    return await lockComment(tx, id);
   });
 }
 
@@ -237,17 +240,17 @@ async function applyStatus(tx: Tx, stored: CommentRecord, change: StatusChange):
 /** Moves a comment to the trash. Throws `comment_not_found` and 410 `already_in_trash`. */
 export async function moveCommentToTrash(site: Site, id: number): Promise<CommentRecord> {
   return await site.db.transaction(async (tx) => {
-    const stored = await readComment(tx, id);
+    const stored = await lockComment(tx, id);
     if (stored.status === 'trash') throw new Failure('already_in_trash', 410, 'The comment has already been trashed.');
     await applyStatus(tx, stored, 'trash');
-    return await readComment(tx, id);
+    return await lockComment(tx, id);
   });
 }
 
 /** Deletes a comment permanently and returns it. Its replies remain, without a parent. Throws `comment_not_found`. */
 export async function deleteComment(site: Site, id: number): Promise<CommentRecord> {
   return await site.db.transaction(async (tx) => {
-    const stored = await readComment(tx, id);
+    const stored = await lockComment(tx, id);
     await tx.comment.delete({ where: { id }, select: { id: true } });
     return stored;
   });

@@ -20,19 +20,21 @@ export function buildVisibleComments(
   unlockedIds: readonly number[],
   add: AddParameter,
 ): string {
-  const isEditable = buildEditableCondition(viewer, 'p', add);
-  const isOpen = [`p.password = ''`, isEditable, ...(unlockedIds.length > 0 ? [`p.id = ANY(${add(unlockedIds)}::int[])`] : [])].join(
-    ' OR ',
-  );
-  const conditions = ['p.id = k.content_id', buildReadableCondition(viewer, 'p', add), `(${isOpen})`];
+  const editableCondition = buildEditableCondition(viewer, 'p', add);
+  const unlockedCondition = [
+    `p.password = ''`,
+    editableCondition,
+    ...(unlockedIds.length > 0 ? [`p.id = ANY(${add(unlockedIds)}::int[])`] : []),
+  ].join(' OR ');
+  const conditions = ['p.id = k.content_id', buildReadableCondition(viewer, 'p', add), `(${unlockedCondition})`];
   if (statuses.some((status) => status !== 'approved') && !canModerate(viewer)) {
     const ownComments = viewer.signedIn ? [`k.user_id = ${add(viewer.id)}::int`] : [];
-    conditions.push(`(${[`k.status = 'approved'`, ...ownComments, isEditable].join(' OR ')})`);
+    conditions.push(`(${[`k.status = 'approved'`, ...ownComments, editableCondition].join(' OR ')})`);
   }
-  const [isContentOfComment = '', ...readableConditions] = conditions;
+  const [sameContent = '', ...readableConditions] = conditions;
   const includesNoteType = types ? types.includes(NOTE) : includesNotes === true;
-  const isReadable = includesNoteType
-    ? `((k.type <> '${NOTE}' AND ${readableConditions.join(' AND ')}) OR (k.type = '${NOTE}' AND ${isEditable}))`
+  const readableCondition = includesNoteType
+    ? `((k.type <> '${NOTE}' AND ${readableConditions.join(' AND ')}) OR (k.type = '${NOTE}' AND ${editableCondition}))`
     : readableConditions.join(' AND ');
-  return `EXISTS (SELECT 1 FROM content p WHERE ${isContentOfComment} AND ${isReadable})`;
+  return `EXISTS (SELECT 1 FROM content p WHERE ${sameContent} AND ${readableCondition})`;
 }

@@ -4,7 +4,7 @@ import { purgeTrashedComments } from './comment.service.ts';
 import * as commentSettings from './comments.settings.ts';
 import { commentData } from './personal-data.ts';
 
-/** Comments of readers on content. */
+/** Comments on content. */
 export const comments = defineDomain({
   name: 'comments',
   personalData: commentData,

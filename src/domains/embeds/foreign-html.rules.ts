@@ -27,6 +27,7 @@ function buildRawHtml(embed: ForeignEmbed, pageUrl: string): string | false {
   return (type === 'video' || type === 'rich') && isNonEmptyString(html) ? html : false;
 }
 
+/** Parts of untrusted HTML that remain. */
 interface Parts {
   quote: string | null;
   frame: Readonly<Record<string, string>> | null;
@@ -36,7 +37,7 @@ interface Parts {
 function extractParts(html: string): Parts {
   const parts: Parts = { quote: null, frame: null };
   let depth = 0;
-  let links = 0;
+  let openLinks = 0;
   let quote = '';
   const parser = new Parser(
     {
@@ -46,7 +47,7 @@ function extractParts(html: string): Parts {
         const href = name === 'a' && depth > 0 ? parseHttpUrl(attributes['href']) : null;
         if (href) {
           quote += `<a href="${escapeHtml(href)}">`;
-          links++;
+          openLinks++;
         }
       },
       ontext(text) {
@@ -54,12 +55,12 @@ function extractParts(html: string): Parts {
       },
       onclosetag(name) {
         if (depth === 0) return;
-        if (name === 'a' && links > 0) {
+        if (name === 'a' && openLinks > 0) {
           quote += '</a>';
-          links--;
+          openLinks--;
         }
         if (name !== 'blockquote' || --depth > 0) return;
-        parts.quote = quote + '</a>'.repeat(links);
+        parts.quote = quote + '</a>'.repeat(openLinks);
       },
     },
     { decodeEntities: true },
@@ -69,7 +70,8 @@ function extractParts(html: string): Parts {
   return parts;
 }
 
-const PIXELS = /^\d{1,5}%?$/;
+/** Matches a width or height of a frame: pixels or a percentage. */
+const FRAME_SIZE = /^\d{1,5}%?$/;
 
 /**
  * Reduces HTML of an untrusted site to its quote block and its frame, which may run scripts but nothing else. Returns false if the HTML has no frame.
@@ -79,7 +81,7 @@ export function reduceHtml(html: string): string | false {
   const src = frame && parseHttpUrl(frame['src']);
   if (!src || !frame) return false;
   const secret = createFrameSecret();
-  const sizes = ['width', 'height'].flatMap((name) => (PIXELS.test(frame[name] ?? '') ? [` ${name}="${frame[name]}"`] : [])).join('');
+  const sizes = ['width', 'height'].flatMap((name) => (FRAME_SIZE.test(frame[name] ?? '') ? [` ${name}="${frame[name]}"`] : [])).join('');
   const title = isNonEmptyString(frame['title']) ? ` title="${escapeHtml(frame['title'])}"` : '';
   return (
     (quote === null ? '' : `<blockquote data-secret="${secret}">${quote}</blockquote>`) +

@@ -38,10 +38,10 @@ function buildCacheKey(options: ProxyOptions): string {
 async function fetchText(
   site: Site,
   url: string,
-  limits: { accept: string; maxBytes: number; overflow: 'cut' | 'refuse' },
+  fetchOptions: { accept: string; maxBytes: number; overflow: 'cut' | 'refuse' },
 ): Promise<{ url: string; text: string } | null> {
   try {
-    const response = await fetchGuarded(site, url, limits);
+    const response = await fetchGuarded(site, url, fetchOptions);
     return response.status >= 200 && response.status < 300 ? { url: response.url, text: response.text() } : null;
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;

@@ -6,12 +6,12 @@ import type { AttachedImages, GalleryMatch } from './found-galleries.ts';
 import type { GalleryPicture } from './gallery.writer.ts';
 
 const selection = { id: true, title: true, media: { select: { file: true, altText: true, mimeType: true } } } as const;
-const isAttachment = { kind: 'attachment', status: { not: 'trash' } } as const;
+const whereAttachment = { kind: 'attachment', status: { not: 'trash' } } as const;
 
 async function findAttachedImages(tx: Tx, { parentId, include, exclude }: AttachedImages, contentId: number) {
   const items = await tx.content.findMany({
     where: {
-      ...isAttachment,
+      ...whereAttachment,
       ...(include.length > 0 ? { id: { in: [...include] } } : { parentId: parentId || contentId, id: { notIn: [...exclude] } }),
       media: { mimeType: { startsWith: 'image/' } },
     },
@@ -23,7 +23,7 @@ async function findAttachedImages(tx: Tx, { parentId, include, exclude }: Attach
 
 async function findNamedImages(tx: Tx, images: Exclude<GalleryMatch['images'], AttachedImages>) {
   const rows = await tx.content.findMany({
-    where: { ...isAttachment, id: { in: images.map(({ attachmentId }) => attachmentId) } },
+    where: { ...whereAttachment, id: { in: images.map(({ attachmentId }) => attachmentId) } },
     select: selection,
   });
   const byId = new Map(rows.map((row) => [row.id, row]));

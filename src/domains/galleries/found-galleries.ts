@@ -18,11 +18,11 @@ export interface GalleryMatch {
   sizeSlug: string;
   opensNewWindow: boolean;
   form: 'block' | 'shortcode';
-  /** Referenced images, or a reference to attached images. */
+  /** The images that the text names, or a selection of attached images. */
   images: readonly NamedImage[] | AttachedImages;
 }
 
-/** Reference to the images attached to a content item. */
+/** Selects images that are attached to a content item: those in `include`, or all except those in `exclude` if `include` is empty. */
 export interface AttachedImages {
   /** ID of the content item; 0 for the content item that contains the gallery. */
   parentId: number;
@@ -44,7 +44,10 @@ const toStringOr = (value: unknown, fallback: string): string =>
 
 function parseShortcode(match: RegExpMatchArray): GalleryMatch {
   const attributes = new Map(
-    [...(match[1] ?? '').matchAll(ATTRIBUTE)].map(([, name = '', a, b, c]) => [name.toLowerCase(), a ?? b ?? c ?? '']),
+    [...(match[1] ?? '').matchAll(ATTRIBUTE)].map(([, name = '', doubleQuoted, singleQuoted, unquoted]) => [
+      name.toLowerCase(),
+      doubleQuoted ?? singleQuoted ?? unquoted ?? '',
+    ]),
   );
   const ids = parseIds(attributes.get('ids') ?? '');
   return {
@@ -78,18 +81,18 @@ function parseImages(html: string): { id: number; alt: string | null; src: strin
 }
 
 function listBlockImages(text: string, gallery: Block): NamedImage[] {
-  const inner = gallery.children.flatMap((child) => {
+  const imagesInBlocks = gallery.children.flatMap((child) => {
     const id = child.name === 'image' ? Number(child.attributes['id']) : 0;
     if (!(id > 0)) return [];
     const [{ alt, src } = { alt: null, src: '' }] = parseImages(text.slice(child.innerStart, child.innerEnd));
     return [{ attachmentId: id, alt, src }];
   });
-  if (inner.length > 0) return inner;
+  if (imagesInBlocks.length > 0) return imagesInBlocks;
   // older gallery blocks have no image blocks
   const ids = gallery.attributes['ids'];
   if (!Array.isArray(ids)) return [];
-  const attributes = new Map(parseImages(text.slice(gallery.innerStart, gallery.innerEnd)).map(({ id, alt, src }) => [id, { alt, src }]));
-  return ids.map(Number).flatMap((id) => (id > 0 ? [{ attachmentId: id, ...(attributes.get(id) ?? { alt: null, src: '' }) }] : []));
+  const tagsById = new Map(parseImages(text.slice(gallery.innerStart, gallery.innerEnd)).map(({ id, alt, src }) => [id, { alt, src }]));
+  return ids.map(Number).flatMap((id) => (id > 0 ? [{ attachmentId: id, ...(tagsById.get(id) ?? { alt: null, src: '' }) }] : []));
 }
 
 function findBlockGalleries(text: string, blocks: readonly Block[]): GalleryMatch[] {

@@ -43,7 +43,7 @@ const config = {
   lightbox_theme: 'base',
   sorting: 'ASC',
 };
-/** Space around images in pixels, as the REST interface returns it. */
+/** Space around images in pixels. */
 export const MARGIN = config.margin;
 export const LIGHTBOX_THEME = config.lightbox_theme;
 

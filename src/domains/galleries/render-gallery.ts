@@ -17,15 +17,15 @@ const parseColumns = (columns: string): number => Math.min(MAX_COLUMNS, Math.max
 const renderCaption = (text: string) => (text === '' ? '' : `<figcaption>${escapeHtml(text)}</figcaption>`);
 
 /**
- * Renders the gallery as a list of images that link to their full-size files. `pages/gallery.js` opens them over the page; clients
- * without it follow the links.
+ * Renders the gallery as a list of images that link to their full-size files. `pages/gallery.js` opens them over the page. Without JavaScript,
+ * visitors follow the links.
  */
 export function renderGallery({ id, columns, images }: StoredGallery): string {
-  const figures = images.map(({ src, alt, title, caption: text, linkNewWindow }) => {
+  const items = images.map(({ src, alt, title, caption: text, linkNewWindow }) => {
     const target = linkNewWindow ? ' target="_blank" rel="noopener"' : '';
     // `responsive-body.ts` adds the sizes of the file
     const picture = `<img sizes="(max-width: 40rem) 50vw, ${IMAGE_WIDTH_REM}rem" src="${escapeHtml(src)}" alt="${escapeHtml(alt || title)}" loading="lazy">`;
     return `<li><figure><a href="${escapeHtml(src)}"${target}>${picture}</a>${renderCaption(text)}</figure></li>`;
   });
-  return `<div class="gallery gallery-columns-${parseColumns(columns)}" id="gallery-${id}"><ul>${figures.join('')}</ul></div>`;
+  return `<div class="gallery gallery-columns-${parseColumns(columns)}" id="gallery-${id}"><ul>${items.join('')}</ul></div>`;
 }

@@ -42,8 +42,8 @@ export async function listContentIdsWithGalleries(site: Site, viewer: Viewer, ty
   const kind = findKind(type);
   if (!kind) throw failures.typeUnknown();
   if (!viewer.can(kind.capabilities.edit)) throw failures.typeForbidden();
-  const [state] = await site.db.rows(selectExistence, [kind.name]);
-  if (!state?.exists) throw failures.noContents();
+  const [existence] = await site.db.rows(selectExistence, [kind.name]);
+  if (!existence?.exists) throw failures.noContents();
   const items = await site.db.rows(selectWithGallery, [kind.name]);
   if (items.length === 0) throw failures.noGalleries();
   const ids = items.filter((content) => canEdit(viewer, content)).map(({ id }) => id);

@@ -2,8 +2,11 @@ import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failu
 import { parsePoint, formatPoint } from './geometry.rules.ts';
 import { sanitizeAndDecode, sanitizeAddress, sanitizeText } from './texts.rules.ts';
 
-/** Conversion of an input string before it is stored: HTML, HTML with decoded entities, URL, or `latitude,longitude`. */
-type Conversion = 'text' | 'decoded' | 'address' | 'point';
+/**
+ * Conversion of an input string before it is stored. `text`: HTML is sanitized. `decoded`: HTML is sanitized and its entities are decoded. `url`: a
+ * URL that would run code is removed. `point`: the string must be `latitude,longitude`.
+ */
+type Conversion = 'text' | 'decoded' | 'url' | 'point';
 
 /** A text column of a feature with its conversion and maximum length. */
 export interface TextColumn {
@@ -21,7 +24,7 @@ export const NO_LIMIT = 1_000_000;
 const CONVERSIONS: Readonly<Record<Conversion, (text: string) => string | ArgumentRefusal>> = {
   text: sanitizeText,
   decoded: sanitizeAndDecode,
-  address: sanitizeAddress,
+  url: sanitizeAddress,
   point: (text) => {
     const point = parsePoint(text);
     return point ? formatPoint(point) : text.trim() === '' ? '' : { message: 'Must be a latitude and a longitude, separated by a comma.' };

@@ -1,6 +1,6 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
 
-/** A point whose coordinates are strings, which preserve the notation of the client. */
+/** A point whose coordinates are strings, so that they keep the notation in which the client sent them. */
 export interface StringPoint {
   lat: string;
   lng: string;
@@ -15,7 +15,7 @@ export interface Position {
 const NUMBER = '[-+]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][-+]?\\d+)?';
 const NUMBERS = new RegExp(NUMBER, 'g');
 const POINT = new RegExp(`^\\s*\\(?\\s*(${NUMBER})\\s*,\\s*(${NUMBER})\\s*\\)?\\s*$`);
-const WHOLE_NUMBER = new RegExp(`^\\s*${NUMBER}\\s*$`);
+const SINGLE_NUMBER = new RegExp(`^\\s*${NUMBER}\\s*$`);
 
 /** Parses a string `lat,lng` with optional parentheses and spaces. Returns null for any other string. */
 export function parsePoint(text: string): StringPoint | null {
@@ -36,12 +36,12 @@ export function parsePath(text: string): StringPoint[] | null {
 /** Formats a point for the database. */
 export const formatPoint = ({ lat, lng }: StringPoint): string => `${lat},${lng}`;
 
-/** Formats a path of numeric points for the database. Throws the failures of `formatPosition`. */
+/** Formats a path of numeric points for the database. Throws like `toStringPoint`. */
 export function formatPath(argument: string, points: readonly Position[]): string {
   return JSON.stringify(points.map((point, index) => formatPosition(`${argument}.${index}`, point)));
 }
 
-const parseDegrees = (text: string): number => (WHOLE_NUMBER.test(text) ? Number(text) : Number.NaN);
+const parseDegrees = (text: string): number => (SINGLE_NUMBER.test(text) ? Number(text) : Number.NaN);
 
 /** Converts a point to numbers. Returns null unless both strings are numbers and the latitude is valid. Longitudes beyond 180 degrees wrap around. */
 export function toPosition({ lat, lng }: StringPoint): Position | null {
@@ -51,7 +51,7 @@ export function toPosition({ lat, lng }: StringPoint): Position | null {
   return { latitude, longitude: Math.abs(degrees) <= 180 ? degrees : ((((degrees + 180) % 360) + 360) % 360) - 180 };
 }
 
-/** Converts the numbers of a position to strings. Throws `invalid_arguments` for values out of range. `argument` is the name in the failure. */
+/** Converts a position to strings. Throws `invalid_arguments` if a coordinate is out of range. `argument` is its path in the input. */
 export function formatPosition(argument: string, { latitude, longitude }: Position): StringPoint {
   if (Math.abs(latitude) > 90) throw invalidArguments({ [`${argument}.latitude`]: 'Must be between -90 and 90.' });
   if (Math.abs(longitude) > 180) throw invalidArguments({ [`${argument}.longitude`]: 'Must be between -180 and 180.' });

@@ -5,8 +5,8 @@ import { parseMarkerPosition } from './marker/marker.columns.ts';
 const BATCH_SIZE = 1000;
 
 /**
- * Sets the missing numeric positions of markers whose coordinates are numbers, so that the radius search finds these markers. Returns their
- * number.
+ * Sets the missing numeric positions of markers whose coordinate strings are numbers, so that the radius search finds these markers. Returns the
+ * number of changed markers.
  */
 export async function resolveCoordinates(site: Site): Promise<number> {
   let resolved = 0;
@@ -17,11 +17,11 @@ export async function resolveCoordinates(site: Site): Promise<number> {
       take: BATCH_SIZE,
       select: { id: true, lat: true, lng: true },
     });
-    const spots = unresolved.flatMap(({ id, ...texts }) => {
+    const positions = unresolved.flatMap(({ id, ...texts }) => {
       const { latNum, lngNum } = parseMarkerPosition(texts);
       return latNum === null || lngNum === null ? [] : [{ id, latNum, lngNum }];
     });
-    if (spots.length > 0) resolved += await storePositions(site, spots);
+    if (positions.length > 0) resolved += await storePositions(site, positions);
     lastId = unresolved.at(-1)?.id ?? lastId;
     if (unresolved.length < BATCH_SIZE) return resolved;
   }
@@ -35,11 +35,11 @@ const updatePositions = statement(
 );
 
 /** Stores positions of markers that still have none, and returns the number of changed markers. */
-async function storePositions(site: Site, spots: readonly { id: number; latNum: number; lngNum: number }[]): Promise<number> {
+async function storePositions(site: Site, positions: readonly { id: number; latNum: number; lngNum: number }[]): Promise<number> {
   const updated = await site.db.rows(updatePositions, [
-    spots.map(({ id }) => id),
-    spots.map(({ latNum }) => latNum),
-    spots.map(({ lngNum }) => lngNum),
+    positions.map(({ id }) => id),
+    positions.map(({ latNum }) => latNum),
+    positions.map(({ lngNum }) => lngNum),
   ]);
   return updated.length;
 }

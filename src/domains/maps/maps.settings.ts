@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 
-const addressSchema = (message: string) => z.string().refine((value) => value === '' || /^https?:\/\/[^\s]+$/.test(value), message);
+const urlSchema = (message: string) => z.string().refine((value) => value === '' || /^https?:\/\/[^\s]+$/.test(value), message);
 
 export const mapsCapability = setting(
   'maps_access_capability',
@@ -11,7 +11,7 @@ export const mapsCapability = setting(
 );
 export const geocoderUrl = setting(
   'maps_geocoder_url',
-  addressSchema('must be an http or https address'),
+  urlSchema('must be an http or https URL'),
   '',
   'URL of a geocoder with the protocol of Nominatim. If it is empty, the built-in geocoder is used.',
 );
@@ -24,7 +24,7 @@ export const tileUrl = setting(
     .max(2000)
     .refine(
       (value) => value === '' || (TILE_URL.test(value) && ['{z}', '{x}', '{y}'].every((placeholder) => value.includes(placeholder))),
-      'must be an http or https address with {z}, {x} and {y}',
+      'must be an http or https URL with {z}, {x} and {y}',
     ),
   '',
   'URL template of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png. Browsers of visitors request the tiles. If it is empty, maps show built-in outlines of countries.',

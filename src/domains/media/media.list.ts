@@ -27,8 +27,8 @@ function buildVisibilityConditions(viewer: Viewer, add: AddParameter): string[] 
   const canEditFileBy = (authorId: number | null) =>
     canEdit(viewer, { kind: attachment.name, status: 'publish', authorId, trashedFrom: null });
   if (canEditFileBy(null)) return [];
-  const isOpen = `NOT EXISTS (SELECT 1 FROM content p WHERE p.id = c.parent_id AND NOT ${buildReadableCondition(viewer, 'p', add)})`;
-  return [viewer.signedIn && canEditFileBy(viewer.id) ? `(${isOpen} OR c.author_id = ${add(viewer.id)}::int)` : isOpen];
+  const parentCondition = `NOT EXISTS (SELECT 1 FROM content p WHERE p.id = c.parent_id AND NOT ${buildReadableCondition(viewer, 'p', add)})`;
+  return [viewer.signedIn && canEditFileBy(viewer.id) ? `(${parentCondition} OR c.author_id = ${add(viewer.id)}::int)` : parentCondition];
 }
 
 /** Returns an SQL condition on the file name of the content row `c`, so that searches include file names. */

@@ -96,7 +96,7 @@ export async function prepareFile(site: Site, { received, type, image }: Checked
   return await prepareFiles(site, image, { fileName, mimeType, extension, sentName: received.fileName });
 }
 
-/** Names and type of an image. */
+/** Names and MIME type of an image. */
 interface ImageNames {
   fileName: string;
   /** Name from which the stored name is derived. */

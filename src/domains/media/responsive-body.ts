@@ -11,7 +11,7 @@ const IMAGE = /<img\b[^>]*>/gi;
 /** Maximum number of image files in a page. Pages with more images do not change. */
 const MAX_IMAGES = 200;
 
-const byFiles = statement(
+const selectByFiles = statement(
   'media_by_file',
   `SELECT ${mediaColumns.list} FROM media m WHERE m.file = ANY($1::text[]) AND m.mime_type LIKE 'image/%'`,
   narrowShape<MediaRecord>(mediaColumns),
@@ -61,7 +61,7 @@ export async function addResponsiveImages(site: Site, body: Html): Promise<Html>
     if (file !== null) files.add(file).add(getOriginal(file));
   }
   if (files.size === 0 || files.size > MAX_IMAGES) return body;
-  const mediaByFile = new Map((await site.db.rows(byFiles, [[...files]])).map((media) => [media.file, media]));
+  const mediaByFile = new Map((await site.db.rows(selectByFiles, [[...files]])).map((media) => [media.file, media]));
   return trustHtml(
     markup.replace(IMAGE, (tag) => {
       const file = findFile(site, tag);

@@ -43,7 +43,7 @@ const release = statement(
 );
 
 /** Matches stems that look like those of renditions. An upload must not get such a name, because a rendition may need it. */
-const LIKE_RENDITION = /-\d+x\d+$/;
+const RENDITION_STEM = /-\d+x\d+$/;
 
 /**
  * Reserves a name in the folder of the current month. No file ever had that name, not even a deleted one, because caches store files forever. A
@@ -60,7 +60,7 @@ export async function reserveUploadName(site: Site, fileName: string, extension:
       if (await tryReserve(stem)) return { stem, key: buildKey(stem), numbered: null };
     }
   }
-  if ((await tryReserve(baseStem)) && !LIKE_RENDITION.test(baseStem)) return { stem: baseStem, key: buildKey(baseStem), numbered: null };
+  if ((await tryReserve(baseStem)) && !RENDITION_STEM.test(baseStem)) return { stem: baseStem, key: buildKey(baseStem), numbered: null };
   for (;;) {
     const [{ number } = { number: 1 }] = await site.db.rows(nextNumber, [buildKey(baseStem)]);
     const stem = `${baseStem}-${number}`;

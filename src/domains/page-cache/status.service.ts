@@ -20,7 +20,7 @@ export function getPageCacheStatus(site: Site): PageCacheStatus {
   };
 }
 
-const published = statement(
+const selectPublishedCount = statement(
   'page_cache_published',
   `SELECT count(*)::int AS count FROM content WHERE status = 'publish' AND kind IN ('post', 'page', 'event', 'venue', 'organizer')`,
   rowShape({ count: 'int' }),
@@ -28,6 +28,6 @@ const published = statement(
 
 /** Counts published posts, pages, events, venues and organizers. */
 export async function countPublished(site: Site): Promise<number> {
-  const [row] = await site.db.rows(published);
+  const [row] = await site.db.rows(selectPublishedCount);
   return row?.count ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '#app/site.ts';
 
-/** Response to a request of `visit`. */
+/** Response to a request of `requestPage`. */
 export interface Visit {
   status: number;
   /** Headers with lower-case names. */
@@ -12,12 +12,12 @@ export interface Visit {
 /** Requests a path of the site as an anonymous visitor. */
 export type VisitSite = (path: string) => Promise<Visit>;
 
-const createState = (): { visit: VisitSite | null } => ({ visit: null });
+const createState = (): { send: VisitSite | null } => ({ send: null });
 
-/** Makes `visit` send its requests to this service. */
+/** Makes `requestPage` send its requests to this service. */
 export function setVisitService(app: FastifyInstance, site: Site): void {
   const { host } = new URL(site.config.siteUrl);
-  site.state.getOrCreate(createState).visit = async (url) => {
+  site.state.getOrCreate(createState).send = async (url) => {
     const { statusCode, headers, payload } = await app.inject({ method: 'GET', url, headers: { host } });
     const texts = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)] as const);
     return { status: statusCode, headers: Object.fromEntries(texts), text: payload };
@@ -26,7 +26,7 @@ export function setVisitService(app: FastifyInstance, site: Site): void {
 
 /** Requests a path of the site as an anonymous visitor. Returns null if this process serves no requests, as on the command line. */
 export async function visit(site: Site, path: string): Promise<Visit | null> {
-  return (await site.state.getOrCreate(createState).visit?.(path)) ?? null;
+  return (await site.state.getOrCreate(createState).send?.(path)) ?? null;
 }
 
 /** Path of the home page. */

@@ -27,10 +27,10 @@ export async function listOpenAnnouncements(
 ): Promise<Announcement[]> {
   const { slug: productSlug, showsAnnouncements } = licensed.product;
   if (!showsAnnouncements || !isActive(licensed.license)) return [];
-  const closed = await site.db.prisma.announcementDismissal.findMany({ where: { productSlug }, select: { announcementId: true } });
+  const dismissals = await site.db.prisma.announcementDismissal.findMany({ where: { productSlug }, select: { announcementId: true } });
   return await site.db.prisma.announcement.findMany({
     ...query,
-    where: { productSlug, id: { notIn: closed.map(({ announcementId }) => announcementId) } },
+    where: { productSlug, id: { notIn: dismissals.map(({ announcementId }) => announcementId) } },
     orderBy: { id: 'desc' },
     take: 100,
   });

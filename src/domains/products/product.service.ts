@@ -13,6 +13,7 @@ export const SITE_ID = 1;
 export interface LicensedProduct {
   product: Product;
   license: ProductLicense;
+  /** License key that the operator has set for automatic activation; null if none is set. */
   programmatic: ProgrammaticLicense | null;
 }
 
@@ -25,8 +26,8 @@ const selectIsCurrent = statement(
 /** Creates the built-in product, or updates its version. Idempotent, also for concurrent processes. */
 export async function ensureProducts(site: Site): Promise<void> {
   const { slug, name, version } = consentBanner;
-  const [state] = await site.db.rows(selectIsCurrent, [slug, version, SITE_ID]);
-  if (state?.isCurrent) return;
+  const [row] = await site.db.rows(selectIsCurrent, [slug, version, SITE_ID]);
+  if (row?.isCurrent) return;
   await site.db.transaction(async (tx) => {
     await tx.product.createMany({
       data: [{ slug, name, version, productId: 1, variantId: 1, asksForTelemetry: true, asksForNewsletter: true, firstInitAt: now() }],

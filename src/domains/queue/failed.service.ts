@@ -15,11 +15,11 @@ const retryStatement = statement(
   `UPDATE queue_job j SET locked = false, lock_until = $2, exception = NULL, runs = 0 WHERE j.type = $1 AND j.exception IS NOT NULL AND ${buildVisibleCondition('$3')}`,
 );
 
-const isPaused = `j.exception->>'code' = '${PAUSED}'`;
+const pausedCondition = `j.exception->>'code' = '${PAUSED}'`;
 const skipStatement = statement(
   'skip_jobs',
   `UPDATE queue_job j SET exception = NULL, locked = false, lock_until = $2,
-      runs = CASE WHEN ${isPaused} THEN 0 ELSE 1 END, process = CASE WHEN ${isPaused} THEN 0 ELSE j.process_total END
+      runs = CASE WHEN ${pausedCondition} THEN 0 ELSE 1 END, process = CASE WHEN ${pausedCondition} THEN 0 ELSE j.process_total END
     WHERE j.type = $1 AND j.exception IS NOT NULL AND ${buildVisibleCondition('$3')}`,
 );
 

@@ -5,7 +5,10 @@ import type { Tx } from '#app/core/db/database.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** A new job for clients or the service (docs/behaviour/consent-queue-product.md 7.1). A domain declares the type of the job in `queued`. */
+/**
+ * A new job for clients or the service (docs/behaviour/consent-queue-product.md 7.1). A domain declares the type of the job in
+ * `queueJobTypes`.
+ */
 export interface NewJob {
   /** Type of the job, at most 50 characters. */
   type: string;

@@ -4,7 +4,7 @@ import { acquireAdvisoryLock } from '#app/core/db/lock.ts';
 import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { conditions, PAUSED } from './job.rules.ts';
 
-/** Number of failed jobs of a type from which the other jobs of the type are paused. */
+/** If this number of jobs of a type has failed, the other jobs of the type are paused. */
 const MAX_FAILED = 4;
 
 const countFailed = statement(

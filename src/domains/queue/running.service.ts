@@ -15,7 +15,7 @@ const BUDGET_MS = 5_000;
 
 /** Returns the declaration of a job type, or undefined if no domain declares it. */
 export function findQueueJobType(site: Site, type: string): QueueJobType<Site> | undefined {
-  return site.domains.flatMap(({ queueJobTypes }) => queueJobTypes ?? []).find((work) => work.type === type);
+  return site.domains.flatMap(({ queueJobTypes }) => queueJobTypes ?? []).find((jobType) => jobType.type === type);
 }
 
 /** Locks the job for the maximum duration of a run. Returns no row if the job is already running or not pending. */
@@ -50,10 +50,10 @@ const notCallable = ({ callable }: QueueJob): JobException => ({
 
 /** Runs one step of a job. Returns the new progress, and the exception if the step failed. */
 async function executeStep(site: Site, job: QueueJob): Promise<{ process: number; exception: JobException | null }> {
-  const work = findQueueJobType(site, job.callable ?? job.type);
-  if (!work?.run) return { process: job.process, exception: notCallable(job) };
+  const jobType = findQueueJobType(site, job.callable ?? job.type);
+  if (!jobType?.run) return { process: job.process, exception: notCallable(job) };
   try {
-    const { process } = await work.run(site, job);
+    const { process } = await jobType.run(site, job);
     return { process: toProgress(process), exception: null };
   } catch (error) {
     site.log.warn({ err: error, job: job.id, type: job.type }, 'a job of the queue failed');
@@ -140,10 +140,11 @@ const takeNext = statement(
 );
 
 /**
- * Runs pending jobs of the service for at most `forMs` milliseconds and returns the number of steps. Several processes can call it at the same time.
+ * Runs pending jobs of the service for at most `budgetMs` milliseconds and returns the number of steps. Several processes can call it at the same
+ * time.
  */
-export async function runPendingJobs(site: Site, forMs: number): Promise<number> {
-  const deadline = now().getTime() + forMs;
+export async function runPendingJobs(site: Site, budgetMs: number): Promise<number> {
+  const deadline = now().getTime() + budgetMs;
   for (let steps = 0; ; steps += 1) {
     const moment = now();
     if (moment.getTime() >= deadline) return steps;

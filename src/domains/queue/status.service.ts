@@ -63,12 +63,12 @@ async function findFailures(site: Site, capabilities: ViewerCapabilities, counts
   if (types.length === 0) return [];
   const jobs = Map.groupBy(await site.db.rows(selectFailing, [types, capabilities]), ({ type }) => type);
   return types.map((type) => {
-    const work = findQueueJobType(site, type);
+    const jobType = findQueueJobType(site, type);
     return {
       type,
-      label: work?.label ?? type,
-      description: work?.description ?? 'Some jobs have failed.',
-      remedies: work?.remedies?.(site) ?? [],
+      label: jobType?.label ?? type,
+      description: jobType?.description ?? 'Some jobs have failed.',
+      remedies: jobType?.remedies?.(site) ?? [],
       jobs: jobs.get(type) ?? [],
     };
   });

@@ -19,6 +19,7 @@ const MAX_ATTEMPTS = 80;
 const FIRST_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 3_600_000;
 
+/** `round` is the number of times that the message was requested again. */
 const claimedShape = rowShape({ id: 'int', kind: 'text', recipientId: 'int', payload: 'bytea?', round: 'int', attempts: 'int' });
 type ClaimedMail = ShapedRow<typeof claimedShape>;
 
@@ -63,7 +64,7 @@ function buildMessageId(sender: string, { id, kind, round }: ClaimedMail): strin
   return `<${kind}.${id}.${round}@${sender.split('@').at(-1)}>`;
 }
 
-/** A run that sends due messages over one connection to the mail server. */
+/** A run that sends due messages over one connection to the mail server. A waiting message is due when its `due_at` has passed. */
 class Delivery {
   readonly #site: Site;
   #transport: Promise<Transporter> | undefined;

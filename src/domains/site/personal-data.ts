@@ -39,13 +39,13 @@ const readMails = (client: Pick<Tx, 'outgoingMail'>) => (after: number) =>
     select: { id: true, kind: true, payload: true },
   });
 
-const toRecipient = `lower(m.recipient) = $1 OR m.attendee_id IN (SELECT id FROM attendee WHERE lower(email) = $1)
+const IS_RECIPIENT = `lower(m.recipient) = $1 OR m.attendee_id IN (SELECT id FROM attendee WHERE lower(email) = $1)
   OR m.entry_id IN (SELECT id FROM waiting_entry WHERE lower(email) = $1)`;
 
 const mailsTo = statement(
   'mails_to_person',
   `SELECT m.id, m.kind, m.status, m.recipient, m.attempts, m.created_utc, m.sent_at FROM outgoing_mail m
-    WHERE m.id > $2 AND (${toRecipient}) ORDER BY m.id LIMIT ${BATCH_SIZE}`,
+    WHERE m.id > $2 AND (${IS_RECIPIENT}) ORDER BY m.id LIMIT ${BATCH_SIZE}`,
   rowShape({
     id: 'int',
     kind: 'text',
@@ -60,7 +60,7 @@ const dropMails = statement(
   'drop_mails_to_person',
   `UPDATE outgoing_mail AS m SET payload = NULL, recipient = '', last_error = '', claimed_until = NULL,
     status = CASE WHEN m.status IN ('waiting', 'kept') THEN 'dropped' ELSE m.status END
-    WHERE m.id = ANY($2::int[]) OR ${toRecipient}`,
+    WHERE m.id = ANY($2::int[]) OR ${IS_RECIPIENT}`,
 );
 const notifySettingsWith = statement(
   'tell_settings_with',

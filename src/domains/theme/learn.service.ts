@@ -11,13 +11,13 @@ export type StartedLesson = Omit<Lesson, 'steps'> & { steps: readonly (LessonSte
 
 /** Returns the lessons with a user's progress. */
 export async function listLessons(site: Site, userId: number): Promise<StartedLesson[]> {
-  const [sells, completedSteps] = await Promise.all([
+  const [sellsTickets, completedSteps] = await Promise.all([
     hasPaidTickets(site),
     site.db.prisma.learnProgress.findMany({ where: { userId, completed: true }, select: { chapterId: true, stepId: true } }),
   ]);
   const hasFrontPage = getFrontPageId(site) > 0;
   const completed = new Set(completedSteps.map(({ chapterId, stepId }) => JSON.stringify([chapterId, stepId])));
-  return listSiteLessons({ sells, hasFrontPage }).map((lesson) => ({
+  return listSiteLessons({ sellsTickets, hasFrontPage }).map((lesson) => ({
     ...lesson,
     steps: lesson.steps.map((step) => ({ ...step, completed: completed.has(JSON.stringify([lesson.id, step.id])) })),
   }));

@@ -159,6 +159,6 @@ function declareHomepageLesson(hasFrontPage: boolean): Lesson {
 }
 
 /** Returns all lessons, in order (docs/behaviour/cache-compliance-maps-2fa-theme.md 5). */
-export function listSiteLessons({ sells, hasFrontPage }: { sells: boolean; hasFrontPage: boolean }): readonly Lesson[] {
-  return [...basicLessons, ...(sells ? [shopLesson] : []), declareHomepageLesson(hasFrontPage)];
+export function listSiteLessons({ sellsTickets, hasFrontPage }: { sellsTickets: boolean; hasFrontPage: boolean }): readonly Lesson[] {
+  return [...basicLessons, ...(sellsTickets ? [shopLesson] : []), declareHomepageLesson(hasFrontPage)];
 }

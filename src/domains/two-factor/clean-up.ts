@@ -4,11 +4,11 @@ import type { Site } from '#app/site.ts';
 
 /** Deletes expired data of sign-ins and returns the number of deleted rows. */
 export async function removeOldSignIns({ db: { prisma } }: Site): Promise<number> {
-  const isExpired = { expiresAt: { lte: now() } };
+  const whereExpired = { expiresAt: { lte: now() } };
   const results = await Promise.all([
-    prisma.loginNonce.deleteMany({ where: isExpired }),
-    prisma.oneTimeLogin.deleteMany({ where: isExpired }),
-    prisma.spentChallenge.deleteMany({ where: isExpired }),
+    prisma.loginNonce.deleteMany({ where: whereExpired }),
+    prisma.oneTimeLogin.deleteMany({ where: whereExpired }),
+    prisma.spentChallenge.deleteMany({ where: whereExpired }),
     prisma.authenticatorApp.deleteMany({ where: { isConfirmed: false, createdAt: { lte: new Date(now().getTime() - SETUP_LIFE_MS) } } }),
     prisma.emailCode.deleteMany({ where: { createdAt: { lte: new Date(now().getTime() - 15 * 60_000) } } }),
   ]);

@@ -55,16 +55,16 @@ export async function queueCodeMail(
 /** Returns true if the code was mailed to the user in the last 15 minutes. Ignores spaces. */
 export async function isMailedCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const stored = await tx.emailCode.findUnique({ where: { userId }, select: { codeHash: true, createdAt: true } });
-  const matches = (keeper: KeyOwner) =>
-    areEqualInConstantTime(hashCode(keeper, userId, code.replace(/\s/g, '')), stored?.codeHash ?? '-'.repeat(HASH_LENGTH));
+  const matches = (keyOwner: KeyOwner) =>
+    areEqualInConstantTime(hashCode(keyOwner, userId, code.replace(/\s/g, '')), stored?.codeHash ?? '-'.repeat(HASH_LENGTH));
   return matchesAnyKey(site, matches) && now().getTime() - (stored?.createdAt.getTime() ?? 0) <= CODE_LIFE_MS;
 }
 
 /** Returns true if a link with this token was mailed to the user in the last two minutes. */
 export async function isMailedLink(site: Site, tx: Tx, userId: number, token: string): Promise<boolean> {
   const stored = await tx.oneTimeLogin.findUnique({ where: { userId }, select: { tokenHash: true, expiresAt: true } });
-  const matches = (keeper: KeyOwner) =>
-    areEqualInConstantTime(hashToken(keeper, userId, token), stored?.tokenHash ?? '-'.repeat(HASH_LENGTH));
+  const matches = (keyOwner: KeyOwner) =>
+    areEqualInConstantTime(hashToken(keyOwner, userId, token), stored?.tokenHash ?? '-'.repeat(HASH_LENGTH));
   return matchesAnyKey(site, matches) && stored !== null && stored.expiresAt > now();
 }
 

@@ -10,10 +10,14 @@ import type { Site } from '#app/site.ts';
 
 const LIFE_MS = 15 * 60_000;
 
-const proof = columns('LoginNonce', 'n', { only: ['keyHash', 'expiresAt'] });
-type StoredProof = ShapedRow<typeof proof>;
+const proofColumns = columns('LoginNonce', 'n', { only: ['keyHash', 'expiresAt'] });
+type StoredProof = ShapedRow<typeof proofColumns>;
 
-const deleteProof = statement('use_login_nonce', `DELETE FROM login_nonce n WHERE n.user_id = $1 RETURNING ${proof.list}`, proof);
+const deleteProof = statement(
+  'use_login_nonce',
+  `DELETE FROM login_nonce n WHERE n.user_id = $1 RETURNING ${proofColumns.list}`,
+  proofColumns,
+);
 
 /** Placeholder for a missing proof, with a hash of the usual length. */
 const placeholder: StoredProof = { keyHash: '-'.repeat(64), expiresAt: new Date(0) };
@@ -32,8 +36,10 @@ export async function issueLoginNonce(site: Site, tx: Tx, userId: number, ip: st
   return value;
 }
 
-function isProof(site: Site, userId: number, value: string, { keyHash, expiresAt }: StoredProof): boolean {
-  return matchesAnyKey(site, (keeper) => areEqualInConstantTime(hashValue(keeper, userId, expiresAt, value), keyHash)) && expiresAt > now();
+function matchesProof(site: Site, userId: number, value: string, { keyHash, expiresAt }: StoredProof): boolean {
+  return (
+    matchesAnyKey(site, (keyOwner) => areEqualInConstantTime(hashValue(keyOwner, userId, expiresAt, value), keyHash)) && expiresAt > now()
+  );
 }
 
 /** Result of checking a proof. `stranger`: a wrong proof from another network than the sign-in. The stored proof then stays valid. */
@@ -45,7 +51,7 @@ export type ProofResult = 'right' | 'wrong' | 'stranger';
  */
 export async function verifyLoginNonce(site: Site, tx: Tx, ip: string, userId: number, value: string): Promise<ProofResult> {
   const stored = await tx.loginNonce.findUnique({ where: { userId }, select: { keyHash: true, expiresAt: true } });
-  if (isProof(site, userId, value, stored ?? placeholder)) return 'right';
+  if (matchesProof(site, userId, value, stored ?? placeholder)) return 'right';
   const { count } = await tx.loginNonce.deleteMany({ where: { userId, networkHash: hashNetwork(site, ip) } });
   return stored && count === 0 && stored.expiresAt > now() ? 'stranger' : 'wrong';
 }
@@ -53,5 +59,5 @@ export async function verifyLoginNonce(site: Site, tx: Tx, ip: string, userId: n
 /** Consumes the proof and returns whether it was valid. If concurrent calls use the same proof, only one of them returns true. */
 export async function useLoginNonce(site: Site, tx: Tx, userId: number, value: string): Promise<boolean> {
   const [stored] = await queryIn(tx, deleteProof, userId);
-  return stored !== undefined && isProof(site, userId, value, { ...stored, expiresAt: new Date(stored.expiresAt) });
+  return stored !== undefined && matchesProof(site, userId, value, { ...stored, expiresAt: new Date(stored.expiresAt) });
 }

@@ -12,7 +12,7 @@ export interface Proof {
 }
 
 /** Maximum number of failed checks from one IP network, and the time for which the network is blocked after the last failed check. */
-const FAILED_CHECKS = { limit: 5, lifeMs: 10 * 60_000, extendsOnEvent: true };
+const FAILED_CHECK_LIMIT = { limit: 5, lifeMs: 10 * 60_000, extendsOnEvent: true };
 
 const tooManyAttempts = (retryAfter: number) =>
   new Failure('too_many_attempts', 429, 'Too many wrong attempts. Please wait a few minutes.', { retryAfter });
@@ -27,7 +27,7 @@ export async function requireProof(site: Site, viewer: Viewer, ip: string, { use
     if (result === 'right') return null;
     // writes in all cases, so that the duration does not reveal whether the user exists
     const target = result === 'stranger' ? `user ${userId}` : 'nobody';
-    const retryAfter = await takeFromBucket(site, tx, `sign-in of ${target} from ${getIpNetwork(ip)}`, FAILED_CHECKS);
+    const retryAfter = await takeFromBucket(site, tx, `sign-in of ${target} from ${getIpNetwork(ip)}`, FAILED_CHECK_LIMIT);
     return result === 'stranger' && retryAfter !== null ? tooManyAttempts(retryAfter) : wrongLoginNonce(viewer);
   });
   if (failure) throw failure;
@@ -41,7 +41,7 @@ export async function requireProofWithLimit(site: Site, ip: string, action: stri
   const bucket = `${action} ${getIpNetwork(ip)}`;
   const isValid = await site.db.transaction(async (tx) => {
     // counted before the check, so that concurrent checks cannot all pass
-    const retryAfter = await takeFromBucket(site, tx, bucket, FAILED_CHECKS);
+    const retryAfter = await takeFromBucket(site, tx, bucket, FAILED_CHECK_LIMIT);
     if (retryAfter !== null) throw tooManyAttempts(retryAfter);
     const result = await verifyLoginNonce(site, tx, ip, userId, loginNonce);
     if (result === 'right') await emptyBucket(site, tx, bucket);

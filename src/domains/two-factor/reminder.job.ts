@@ -58,14 +58,15 @@ export async function remindOfGrace(site: Site): Promise<number> {
   if (roles.length === 0) return 0;
   const moment = now();
   const { graceDays } = getPolicy(site);
-  const nearEnd = new Date(moment.getTime() - (graceDays - REMINDER_DAYS) * DAY_MS);
-  const ended = new Date(moment.getTime() - graceDays * DAY_MS);
+  // users whose grace period started between these two times get a reminder
+  const reminderStart = new Date(moment.getTime() - (graceDays - REMINDER_DAYS) * DAY_MS);
+  const graceEnd = new Date(moment.getTime() - graceDays * DAY_MS);
   const reminded = await site.db.transaction(async (tx) => {
     const users = await tx.twoFactorState.findMany({
       where: {
         emailStatus: { not: 'active' },
         remindedAt: null,
-        graceStartedAt: { lte: nearEnd, gt: ended },
+        graceStartedAt: { lte: reminderStart, gt: graceEnd },
         user: { role: { in: roles }, passkeys: { none: {} }, authenticatorApps: { none: { isConfirmed: true } } },
       },
       select: { userId: true },

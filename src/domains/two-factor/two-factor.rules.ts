@@ -62,8 +62,8 @@ function countGraceDaysLeft(graceDays: number, startedAt: Date | null, moment: D
 
 /** Returns the active methods, the most secure first. Each sign-in requires one of them. */
 export function listActiveMethods({ email, hasApp, hasPasskey }: FactorStatus): Method[] {
-  const isActive = { passkey: hasPasskey, totp: hasApp, email: email === 'active' };
-  return methods.filter((method) => isActive[method]);
+  const activeByMethod = { passkey: hasPasskey, totp: hasApp, email: email === 'active' };
+  return methods.filter((method) => activeByMethod[method]);
 }
 
 /**

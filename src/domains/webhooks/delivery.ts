@@ -42,7 +42,7 @@ async function disableEndpoint(site: Site, { id, url }: { id: number; url: strin
   });
   if (!wasEnabled) return;
   notifyMailQueued(site);
-  site.log.warn({ endpoint: id, reason }, 'a webhook endpoint was switched off');
+  site.log.warn({ endpoint: id, reason }, 'a webhook endpoint was disabled');
 }
 
 /** Stores the result of an attempt and its consequences for the endpoint. */
@@ -73,8 +73,8 @@ class DeliveryRun {
     const destination = getDestination(site, endpoint);
     while (performance.now() < this.#until) {
       const moment = now();
-      const claim = [endpoint.id, moment, new Date(moment.getTime() + CLAIM_MS), onlyMessage === null ? null : String(onlyMessage)];
-      const messages = await retryOnConflict(() => site.db.rows(claimMessages, claim));
+      const claimValues = [endpoint.id, moment, new Date(moment.getTime() + CLAIM_MS), onlyMessage === null ? null : String(onlyMessage)];
+      const messages = await retryOnConflict(() => site.db.rows(claimMessages, claimValues));
       const accepted = await Promise.all(
         messages.map(async (message) => {
           const result = await attemptDelivery(site, destination, { ...message, id: BigInt(message.id) });

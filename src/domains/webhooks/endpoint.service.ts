@@ -34,8 +34,10 @@ export const isPrivateOrigin = ({ config }: Pick<Site, 'config'>, url: string): 
 function checkUrl(site: Site, text: string): string {
   const url = URL.parse(text.trim());
   const refuse = (message: string) => invalidArguments({ 'input.url': { code: 'webhook_url', message } });
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.href.length > MAX_URL_LENGTH) throw refuse('This is not an HTTP URL.');
-  if (url.username !== '' || url.password !== '') throw refuse('The URL must not contain a password. Messages are signed instead.');
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.href.length > MAX_URL_LENGTH)
+    throw refuse(`This is not an HTTP URL of at most ${MAX_URL_LENGTH} characters.`);
+  if (url.username !== '' || url.password !== '')
+    throw refuse('The URL must not contain a user name or a password. Messages are signed instead.');
   if (url.protocol === 'http:' && !isPrivateOrigin(site, url.href)) throw refuse('The URL must use HTTPS.');
   return url.href;
 }

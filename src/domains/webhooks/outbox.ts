@@ -4,7 +4,10 @@ import { statement } from '#app/core/db/statement.ts';
 /** Number of messages that are sent to an endpoint at once. */
 const BATCH_SIZE = 8;
 
-/** Endpoints with due messages. `$1` is the current time. */
+/**
+ * Endpoints with due messages. A waiting message is due if the time of its next attempt has come and no process has claimed it. `$1` is the current
+ * time.
+ */
 export const dueEndpoints = statement(
   'due_webhook_endpoints',
   `SELECT e.id, e.url, e.secret_sealed AS "secretSealed", CASE WHEN e.previous_until > $1::timestamptz THEN e.previous_secret_sealed END AS "previousSealed"

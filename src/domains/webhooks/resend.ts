@@ -18,7 +18,7 @@ export async function resendMessage(site: Site, text: string): Promise<bigint> {
   return message.id;
 }
 
-/** Queues all failed messages of an endpoint since a moment again, and returns their number. Throws `webhook_endpoint_not_found`. */
+/** Queues again all failed messages that an endpoint has had since a moment. Returns their number. Throws `webhook_endpoint_not_found`. */
 export async function resendFailed(site: Site, endpointId: number, since: Date): Promise<number> {
   await getEndpoint(site, endpointId);
   const where = { endpointId, state: 'failed', at: { gte: since } };

@@ -34,10 +34,10 @@ interface PathValue {
 }
 
 /** Returns the enum value with this name or stored value, because the map may contain either. Returns null for other types and values. */
-function toEnumValue(type: GraphQLInputType, word: string): ValueNode | null {
+function toEnumValue(type: GraphQLInputType, nameOrValue: string): ValueNode | null {
   const named = getNamedType(type);
   if (!isEnumType(named)) return null;
-  const value = named.getValues().find(({ name, value: stored }) => stored === word || name === word);
+  const value = named.getValues().find(({ name, value: stored }) => stored === nameOrValue || name === nameOrValue);
   return value ? { kind: Kind.ENUM, value: value.name } : null;
 }
 

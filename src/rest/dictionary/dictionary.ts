@@ -77,7 +77,7 @@ export function createDictionary({ wholeSchema, publicSchema, sources }: Diction
     return { document, operation: document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode };
   };
 
-  /** Returns the variables to keep without a value: the required ones. If a mutation would otherwise change nothing, also the first optional ones. */
+  /** Returns the variables to keep without a value: those required, and the first optional ones of a mutation that would otherwise change nothing. */
   function findUnfilledVariables(operation: OperationDefinitionNode, values: Readonly<Record<string, unknown>>, plan: Plan): Set<string> {
     const definitions = operation.variableDefinitions ?? [];
     const segments = new Set(plan.segments.map(({ name }) => name.replaceAll('-', '_')));
@@ -123,7 +123,7 @@ export function createDictionary({ wholeSchema, publicSchema, sources }: Diction
     };
   }
 
-  const self: Dictionary = {
+  const dictionary: Dictionary = {
     get(route, request = createExampleRequest(route)) {
       const plan = selectAlternative(route, request);
       if (isOperation(plan.runs)) return createEntry(plan, plan.runs, request);
@@ -134,11 +134,11 @@ export function createDictionary({ wholeSchema, publicSchema, sources }: Diction
       const others = findChoices(plan).map(
         ([name, value]): Variant => ({
           when: `\`${name}\` = ${value === '' ? 'empty' : `\`${String(value)}\``}`,
-          entry: self.get(plan, { ...example, [name]: value }),
+          entry: dictionary.get(plan, { ...example, [name]: value }),
         }),
       );
       const seen = new Set<string>();
-      return [{ when: null, entry: self.get(plan, example) }, ...others].filter(({ entry }) => {
+      return [{ when: null, entry: dictionary.get(plan, example) }, ...others].filter(({ entry }) => {
         const text = entry.kind === 'none' ? entry.reason : entry.document.text;
         return !seen.has(text) && seen.add(text);
       });
@@ -154,7 +154,7 @@ export function createDictionary({ wholeSchema, publicSchema, sources }: Diction
       );
     },
   };
-  return self;
+  return dictionary;
 }
 
 /** Returns the values of parameters that select the operation or parts of it. */

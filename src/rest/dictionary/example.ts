@@ -17,8 +17,8 @@ const UUID = '123e4567-e89b-42d3-a456-426614174000';
 function findSegmentExample({ options, declared }: Plan, { name, pattern }: Plan['segments'][number]): string {
   const example = options.example?.[name];
   if (typeof example === 'string' || typeof example === 'number') return String(example);
-  const [word] = declared.find((parameter) => parameter.name === name)?.schema.enum ?? [];
-  if (typeof word === 'string') return word;
+  const [enumValue] = declared.find((parameter) => parameter.name === name)?.schema.enum ?? [];
+  if (typeof enumValue === 'string') return enumValue;
   if (name === 'uuid') return UUID;
   if (name === 'slug') return 'the-season-opens';
   const expression = new RegExp(`^(?:${pattern})$`);

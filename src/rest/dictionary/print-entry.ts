@@ -1,9 +1,9 @@
 import type { Plan } from '../engine/plan.ts';
 import type { Dictionary, Variant } from './dictionary.ts';
 
-const FILE = 'Send the file as the GraphQL multipart request specification defines. GraphiQL cannot send files.';
+const FILE_REMARK = 'Send the file as the GraphQL multipart request specification defines. GraphiQL cannot send files.';
 
-/** Returns the notes on an entry. */
+/** Returns the remarks on an entry: its note, the number of further values, and how to send a file. */
 export function createRemarks({ entry }: Variant): string[] {
   if (entry.kind === 'none') return [];
   const { note, omittedCount, document } = entry;
@@ -11,7 +11,7 @@ export function createRemarks({ entry }: Variant): string[] {
     omittedCount === 1
       ? 'You can select one more value that the REST response contains.'
       : `You can select ${omittedCount} more values that the REST response contains.`;
-  return [...(note === null ? [] : [note]), ...(omittedCount > 0 ? [more] : []), ...(document.hasFile ? [FILE] : [])];
+  return [...(note === null ? [] : [note]), ...(omittedCount > 0 ? [more] : []), ...(document.hasFile ? [FILE_REMARK] : [])];
 }
 
 function printVariant(variant: Variant): string[] {

@@ -99,13 +99,13 @@ export function translate({ wholeSchema, publicSchema }: Schemas, document: Docu
 
   function translateField(
     node: FieldNode,
-    oldType: GraphQLNamedType | undefined,
+    wholeType: GraphQLNamedType | undefined,
     publicType: GraphQLNamedType | undefined,
     path: readonly string[] | null,
   ): SelectionPart[] {
     const directives = readDirectives(node);
     if (directives.hidden || !isIncluded(node) || (directives.contexts && !directives.contexts.includes(options.context))) return [];
-    const declared = getFields(oldType)[node.name.value];
+    const declared = getFields(wholeType)[node.name.value];
     const publicField = getFields(publicType)[node.name.value];
     if (!publicField) {
       const replacement = declared?.extensions.replacement;
@@ -127,29 +127,29 @@ export function translate({ wholeSchema, publicSchema }: Schemas, document: Docu
 
   function translateSelections(
     set: SelectionSetNode,
-    oldType: GraphQLNamedType | undefined,
+    wholeType: GraphQLNamedType | undefined,
     publicType: GraphQLNamedType | undefined,
     path: readonly string[] | null,
   ): SelectionPart[] {
-    return mergeSelections(set.selections.flatMap((node) => translateSelection(node, oldType, publicType, path)));
+    return mergeSelections(set.selections.flatMap((node) => translateSelection(node, wholeType, publicType, path)));
   }
 
   function translateSelection(
     node: SelectionNode,
-    oldType: GraphQLNamedType | undefined,
+    wholeType: GraphQLNamedType | undefined,
     publicType: GraphQLNamedType | undefined,
     path: readonly string[] | null,
   ): SelectionPart[] {
-    if (node.kind === Kind.FIELD) return translateField(node, oldType, publicType, path);
+    if (node.kind === Kind.FIELD) return translateField(node, wholeType, publicType, path);
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
     if (!fragment || !isIncluded(node)) return [];
     const on = fragment.typeCondition?.name.value;
-    if (on === undefined || on === oldType?.name || on === publicType?.name)
-      return translateSelections(fragment.selectionSet, oldType, publicType, path);
-    const [oldOn, publicOn] = [wholeSchema.getType(on), publicSchema.getType(on)];
-    if (isInterfaceType(publicOn) && isObjectType(publicType)) return translateSelections(fragment.selectionSet, oldOn, publicType, path);
+    if (on === undefined || on === wholeType?.name || on === publicType?.name)
+      return translateSelections(fragment.selectionSet, wholeType, publicType, path);
+    const [wholeOn, publicOn] = [wholeSchema.getType(on), publicSchema.getType(on)];
+    if (isInterfaceType(publicOn) && isObjectType(publicType)) return translateSelections(fragment.selectionSet, wholeOn, publicType, path);
     if (!publicOn) return [];
-    const below = translateSelections(fragment.selectionSet, oldOn, publicOn, path);
+    const below = translateSelections(fragment.selectionSet, wholeOn, publicOn, path);
     return below.length === 0 ? [] : [{ on, selections: below }];
   }
 
@@ -160,17 +160,17 @@ export function translate({ wholeSchema, publicSchema }: Schemas, document: Docu
     publicField: GraphQLField<unknown, unknown>,
     path: readonly string[],
   ): SelectionPart[] {
-    const [oldType, payload] = [getNamedType(declared.type), getNamedType(publicField.type)];
-    if (oldType.name === payload.name) return node.selectionSet ? translateSelections(node.selectionSet, oldType, payload, path) : [];
+    const [wholeType, payload] = [getNamedType(declared.type), getNamedType(publicField.type)];
+    if (wholeType.name === payload.name) return node.selectionSet ? translateSelections(node.selectionSet, wholeType, payload, path) : [];
     const members = Object.values(getFields(payload)).filter(({ name }) => name !== 'errors');
-    const member = members.find(({ type }) => getNamedType(type).name === oldType.name);
+    const member = members.find(({ type }) => getNamedType(type).name === wholeType.name);
     if (!node.selectionSet) {
       const [value = member] = members;
       return value ? [{ name: value.name, args: [], restKey: null, isContainer: true, selections: null }] : [];
     }
-    if (!member) return translateSelections(node.selectionSet, oldType, payload, path);
+    if (!member) return translateSelections(node.selectionSet, wholeType, payload, path);
     const type = getNamedType(member.type);
-    const below = translateSelections(node.selectionSet, oldType, type, path);
+    const below = translateSelections(node.selectionSet, wholeType, type, path);
     return below.length === 0 ? [] : [{ name: member.name, args: [], restKey: null, isContainer: true, selections: withId(below, type) }];
   }
 

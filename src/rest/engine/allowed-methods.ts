@@ -10,7 +10,7 @@ interface KnownCall {
   /** Values of the parameters. If absent, the valid parameters of the request are read. */
   values?: Record<string, unknown> | undefined;
   /** Route that the caller may certainly use. It is not checked again. */
-  permitted?: Plan | undefined;
+  permittedPlan?: Plan | undefined;
 }
 
 /** Returns the methods of a path that the caller may use with this request, as the value of `Allow`, or null if none exist. */
@@ -35,12 +35,12 @@ async function isAllowed(plan: Plan, read: () => Record<string, unknown>, contex
   }
 }
 
-export const findAllowedMethods: FindAllowedMethods = async (match, request, context, { values, permitted } = {}) => {
+export const findAllowedMethods: FindAllowedMethods = async (match, request, context, { values, permittedPlan } = {}) => {
   const methods: Method[] = [];
   for (const plan of match.entry.plans) {
     const read = () =>
       ignoresBody(plan, request) ? readValid(plan, match, withoutBody(request)) : (values ?? readValid(plan, match, request));
-    if (plan === permitted || plan.options.alwaysAllowed || (await isAllowed(plan, read, context))) methods.push(...plan.methods);
+    if (plan === permittedPlan || plan.options.alwaysAllowed || (await isAllowed(plan, read, context))) methods.push(...plan.methods);
   }
   return methods.length > 0 ? methods.join(', ') : null;
 };

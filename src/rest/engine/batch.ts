@@ -25,11 +25,12 @@ export function toEnvelope(response: RestResponse): { body: unknown; status: num
  * Runs up to 25 requests as the same caller. First matches and validates all requests. Then runs the valid ones in order, so that each sees the
  * changes of the previous ones (docs/behaviour/core-rest.md 8). The status is always 207.
  */
-export async function runBatch(pipeline: Pipeline, outer: Call): Promise<unknown> {
-  outer.status = 207;
+export async function runBatch(pipeline: Pipeline, batchCall: Call): Promise<unknown> {
+  batchCall.status = 207;
   const exchanges: Exchange[] = [];
-  for (const item of (outer.values['requests'] ?? []) as SubRequest[]) exchanges.push(await pipeline.begin(createItemSource(item, outer)));
-  if (outer.values['validation'] === 'require-all-validate' && exchanges.some(({ response }) => response)) {
+  for (const item of (batchCall.values['requests'] ?? []) as SubRequest[])
+    exchanges.push(await pipeline.begin(createItemSource(item, batchCall)));
+  if (batchCall.values['validation'] === 'require-all-validate' && exchanges.some(({ response }) => response)) {
     return { failed: 'validation', responses: exchanges.map(({ response }) => (response ? toEnvelope(response) : null)) };
   }
   const responses: unknown[] = [];

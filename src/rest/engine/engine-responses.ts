@@ -43,7 +43,7 @@ export function createEngineResponses({
   const hasComputedRoutes = memoize((namespace: string) =>
     entries.some((entry) => (namespace === '' || entry.namespace === namespace) && hasComputedDefaults(entry)),
   );
-  let latest = { key: '', routes: {} as Record<string, unknown> };
+  let latestRoutes = { key: '', routes: {} as Record<string, unknown> };
 
   /**
    * Describes the routes of a namespace, or of all if the name is empty. Descriptions with computed defaults are created again every quarter of an
@@ -53,9 +53,9 @@ export function createEngineResponses({
     if (!hasComputedRoutes(namespace)) return getFixedRoutes(namespace);
     const [moment, zone] = [getCurrentQuarter(), getZoneOfSettings(settings)];
     const key = `${namespace} ${moment.getTime()} ${zone.name}`;
-    if (latest.key !== key)
-      latest = { key, routes: describeRoutes(entries, restUrl, { namespace: namespace || undefined, at: { moment, zone } }) };
-    return latest.routes;
+    if (latestRoutes.key !== key)
+      latestRoutes = { key, routes: describeRoutes(entries, restUrl, { namespace: namespace || undefined, at: { moment, zone } }) };
+    return latestRoutes.routes;
   }
 
   const getDocument = memoize((path: string) => {

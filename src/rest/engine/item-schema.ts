@@ -92,7 +92,7 @@ function withContexts(
 const expandRelation = (rel: string, base: string) => rel.replace(/^\w+:/, () => base);
 
 /** Returns the links for actions that the caller may perform, with the members that each action accepts. */
-function createActions(
+function createActionLinks(
   { response }: Plan,
   { restUrl, relationBase, properties }: SchemaScope & { properties: Record<string, JsonSchema> },
 ): JsonSchema[] {
@@ -105,7 +105,9 @@ function createActions(
       action.takes.map((name) => [
         name,
         action.as?.[name] ??
-          Object.fromEntries(sharedKeywords.flatMap((k) => (properties[name]?.[k] === undefined ? [] : [[k, properties[name][k]]]))),
+          Object.fromEntries(
+            sharedKeywords.flatMap((keyword) => (properties[name]?.[keyword] === undefined ? [] : [[keyword, properties[name][keyword]]])),
+          ),
       ]),
     );
     return [
@@ -140,7 +142,7 @@ export function createItemSchema(entry: RouteEntry, scope: SchemaScope): JsonSch
     const isOpen = !('properties' in member);
     properties[name] = { ...schema, context, ...(members && { properties: isOpen ? members : withContexts(members, context, parameter) }) };
   }
-  const links = createActions(plan, { ...scope, properties });
+  const links = createActionLinks(plan, { ...scope, properties });
   const { title } = plan.options;
   return { $schema: 'http://json-schema.org/draft-04/schema#', title, type: 'object', properties, ...(links.length > 0 && { links }) };
 }

@@ -13,15 +13,15 @@ function createRootRoute(name: string): RouteDefinition {
  * namespace. Advertised namespaces without routes have only the root route.
  */
 export function arrangeTables({ tables, advertised }: Pick<RestMap, 'tables' | 'advertised'>): NamespaceTable[] {
-  const named = tables
+  const namespaceTables = tables
     .filter((table) => !isOfSite(table))
     .map((table) => ({ ...table, routes: [createRootRoute(table.name), ...table.routes] }));
   const rootsOnly = advertised
     .filter((name) => !tables.some((table) => table.name === name))
     .map((name): NamespaceTable => ({ name, routes: [createRootRoute(name)], options: {} }));
   const getPosition = ({ name }: NamespaceTable) => (advertised.includes(name) ? advertised.indexOf(name) : advertised.length);
-  const ofTheSite = tables.filter(isOfSite).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
-  return [...ofTheSite, ...[...named, ...rootsOnly].toSorted((a, b) => getPosition(a) - getPosition(b))];
+  const siteTables = tables.filter(isOfSite).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  return [...siteTables, ...[...namespaceTables, ...rootsOnly].toSorted((a, b) => getPosition(a) - getPosition(b))];
 }
 
 /** Returns the names of the namespaces for the site index. */

@@ -145,6 +145,7 @@ interface OperationRoute {
   options: RouteOptions;
   segments: readonly Segment[];
   members: NamespaceTable['options']['inputMembers'];
+  /** Method and path of the route, for error messages. */
   where: string;
 }
 

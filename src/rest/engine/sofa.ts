@@ -68,8 +68,8 @@ async function withCall<T>(call: Call, work: () => T | Promise<T>): Promise<T> {
  */
 function toSofaRequest({ plan, values, contextName, request }: Call): SofaRequest {
   const params: Record<string, unknown> = {};
-  const offered = isOperation(plan.runs) ? plan.runs.variables.expand(values, contextName) : values;
-  for (const [name, value] of Object.entries(offered)) params[name] = value === null ? explicitNull : value;
+  const expandedValues = isOperation(plan.runs) ? plan.runs.variables.expand(values, contextName) : values;
+  for (const [name, value] of Object.entries(expandedValues)) params[name] = value === null ? explicitNull : value;
   return { url: request.path, params, body: null };
 }
 

@@ -23,9 +23,9 @@ export function validateCall(route: Route, request: RestRequest, context: Contex
     const { code, message } = request.jsonFault;
     throw new Failure('rest_invalid_json', 400, 'Invalid JSON body passed.', { json_error_code: code, json_error_message: message });
   }
-  const { values: read, sentParameters } = route.plan.read(readSources(route.plan, match, request));
-  const plan = selectAlternative(route.plan, read);
-  const values = request.method === 'PATCH' && acceptsPatch(plan) ? { ...pick(read, sentParameters), isPatch: true } : read;
+  const { values: readValues, sentParameters } = route.plan.read(readSources(route.plan, match, request));
+  const plan = selectAlternative(route.plan, readValues);
+  const values = request.method === 'PATCH' && acceptsPatch(plan) ? { ...pick(readValues, sentParameters), isPatch: true } : readValues;
   if (isRefusedHead(request, plan)) throw createNoRouteFailure();
   for (const { name } of plan.segments) if (!(name in values)) values[name] = match.segments[name];
   fillUploads(plan.options.undocumentedParams, values, request);

@@ -163,19 +163,19 @@ export function compileVariables(
 
   const expand: Variables['expand'] = (values, contextName) => {
     if (isPlain) return values;
-    const offered = { ...values };
-    for (const { variable, parameter, members } of renamed) offered[variable] = getMember(values[parameter], members);
-    if (takesEditor) offered[engineVariables.asEditor] = contextName === 'edit';
-    return offered;
+    const expandedValues = { ...values };
+    for (const { variable, parameter, members } of renamed) expandedValues[variable] = getMember(values[parameter], members);
+    if (takesEditor) expandedValues[engineVariables.asEditor] = contextName === 'edit';
+    return expandedValues;
   };
   return {
     declared,
     expand,
     read(values, contextName) {
-      const offered = expand(values, contextName);
+      const expandedValues = expand(values, contextName);
       const variables: Record<string, unknown> = {};
       for (const { name, convert } of declared) {
-        const value = offered[name];
+        const value = expandedValues[name];
         if (value !== undefined) variables[name] = value === null ? null : convert(value);
       }
       return variables;

@@ -103,17 +103,17 @@ function keepFormOnly(body: unknown): unknown {
   return { ...body, content: { [form]: (body['content'] as JsonSchema)[form] } };
 }
 
-/** Creates the document that a namespace publishes about itself. Throws if `profile` names an operation that no route serves. */
+/** Creates the document that a namespace publishes about itself. Throws if it names an operation that no route serves. */
 export function createPublishedDocument(
   plans: readonly Plan[],
   namespace: string,
   restUrl: string,
-  profile: PublishedDocument,
+  declaration: PublishedDocument,
 ): JsonSchema {
   const routes = new RouteFinder(plans, namespace);
-  const { definitions, names } = buildComponents(routes, profile.schemas);
+  const { definitions, names } = buildComponents(routes, declaration.schemas);
   const paths: Record<string, JsonSchema> = {};
-  for (const [key, operationId] of Object.entries(profile.operations)) {
+  for (const [key, operationId] of Object.entries(declaration.operations)) {
     const { plan, method } = routes.find(key);
     const path = plan.path.slice(namespace.length + 1);
     const described = describeOperation(plan, method);
@@ -122,31 +122,31 @@ export function createPublishedDocument(
       .map((parameter) => ({ required: false, ...parameter }));
     const responses = described['responses'] as JsonSchema;
     const success = Object.keys(responses)[0] ?? '200';
-    const literalName = Object.entries(profile.schemas).find(([, { literal, route }]) => literal && route === key)?.[0];
+    const literalName = Object.entries(declaration.schemas).find(([, { literal, route }]) => literal && route === key)?.[0];
     if (literalName !== undefined)
       responses[success] = {
         ...(responses[success] as JsonSchema),
         content: { 'application/json': { schema: createReference(literalName) } },
       };
-    const extra = Object.fromEntries((profile.extraStatuses?.[key] ?? []).map((status) => [status, responses[success]]));
+    const extra = Object.fromEntries((declaration.extraStatuses?.[key] ?? []).map((status) => [status, responses[success]]));
     const { tags: _tags, security: _security, requestBody, ...members } = described;
     const tag = path.split('/')[1] ?? '';
     (paths[path] ??= {})[method.toLowerCase()] = {
       ...members,
       operationId,
-      tags: [profile.tags.find(({ name }) => name.toLowerCase() === tag)?.name ?? profile.tags[0]?.name],
-      security: (described['security'] as JsonSchema[]).map((scheme) => ('basicAuth' in scheme ? { [profile.security]: [] } : scheme)),
+      tags: [declaration.tags.find(({ name }) => name.toLowerCase() === tag)?.name ?? declaration.tags[0]?.name],
+      security: (described['security'] as JsonSchema[]).map((scheme) => ('basicAuth' in scheme ? { [declaration.security]: [] } : scheme)),
       parameters,
-      ...(requestBody !== undefined && { requestBody: profile.formsOnly ? keepFormOnly(requestBody) : requestBody }),
+      ...(requestBody !== undefined && { requestBody: declaration.formsOnly ? keepFormOnly(requestBody) : requestBody }),
       responses: { ...responses, ...extra },
     };
   }
   const described = withReferences(paths, names);
   return {
-    openapi: profile.openapi,
-    info: profile.info,
-    tags: profile.tags,
-    servers: [{ url: `${restUrl}/${namespace}${profile.serverSuffix}` }],
+    openapi: declaration.openapi,
+    info: declaration.info,
+    tags: declaration.tags,
+    servers: [{ url: `${restUrl}/${namespace}${declaration.serverSuffix}` }],
     paths: convertToOpenApi30(described),
     components: {
       schemas: convertToOpenApi30(
@@ -154,7 +154,7 @@ export function createPublishedDocument(
         true,
       ),
       responses: convertToOpenApi30(selectReferencedComponents('responses', sharedResponses, described)),
-      securitySchemes: { [profile.security]: { type: 'http', scheme: 'basic' } },
+      securitySchemes: { [declaration.security]: { type: 'http', scheme: 'basic' } },
     },
   };
 }

@@ -70,12 +70,12 @@ class SharedBodies {
   }
 }
 
-interface Response {
+interface ResponseObject {
   content?: Record<string, JsonSchema>;
 }
 
 /** Adds example bodies by code to a response. */
-function withBodies(response: Response, codes: Readonly<Record<string, unknown>>, bodies: SharedBodies): Response {
+function withBodies(response: ResponseObject, codes: Readonly<Record<string, unknown>>, bodies: SharedBodies): ResponseObject {
   const media = response.content?.['application/json'];
   if (!media) return response;
   const added = Object.fromEntries(Object.entries(codes).map(([code, body]) => [code, bodies.getExample(code, body)]));
@@ -92,7 +92,7 @@ function withRefusals(
   refusals: RouteRefusals,
   { bodies, statuses }: { bodies: SharedBodies; statuses: readonly number[] },
 ): JsonSchema {
-  const completed = { ...responses } as Record<string, Response>;
+  const completed = { ...responses } as Record<string, ResponseObject>;
   for (const [status, codes] of Object.entries(refusals)) {
     const key = status in completed ? status : 'default';
     if (completed[key]) completed[key] = withBodies(completed[key], codes, bodies);

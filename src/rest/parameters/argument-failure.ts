@@ -10,7 +10,7 @@ export interface ArgumentFailureData {
   readonly details?: Readonly<Record<string, Fault>>;
 }
 
-/** Refusal of the arguments of a request: all missing ones, or all invalid ones of one phase, in declaration order. */
+/** Refusal of the arguments of a request: all missing ones, or all invalid ones of one phase (`Field.phase`), in declaration order. */
 export class ArgumentFailure extends Error {
   readonly code: 'rest_missing_callback_param' | 'rest_invalid_param';
   readonly status = 400;

@@ -6,7 +6,10 @@ import { keywords, type ParameterSchema } from './schema.ts';
 
 const QUARTER_MS = 900_000;
 
-/** Returns the start of the current quarter of an hour. Computed defaults are relative to it, and descriptions are cached until it ends. */
+/**
+ * Returns the start of the current quarter of an hour. Computed defaults are relative to it. Descriptions, and cached responses that contain them
+ * (`expiresWith`), are valid until it ends.
+ */
 export function getCurrentQuarter(): Date {
   return new Date(Math.floor(now({ expiresWith: ['quarter'] }).getTime() / QUARTER_MS) * QUARTER_MS);
 }

@@ -11,6 +11,7 @@ interface Argument {
   readonly name: string;
   readonly isRequired: boolean;
   readonly find: (sources: ArgumentSources) => unknown;
+  /** Checks of the early and the late phase (`Field.phase`). At most one of them is set. */
   readonly early: Check | undefined;
   readonly late: Check | undefined;
   readonly clean: Clean;
@@ -83,7 +84,7 @@ function validateEarly(all: readonly Argument[], sent: readonly unknown[]): void
 
 function sanitizeAll(all: readonly Argument[], sent: readonly unknown[]): ArgumentValues {
   const values: Record<string, unknown> = {};
-  const given = new Set<string>();
+  const sentParameters = new Set<string>();
   let faults: [string, ArgumentFault][] | undefined;
   for (let index = 0; index < all.length; index++) {
     const { name, late, clean, defaultValue, onNull } = all[index] as Argument;
@@ -94,13 +95,13 @@ function sanitizeAll(all: readonly Argument[], sent: readonly unknown[]): Argume
       (faults ??= []).push([name, fault]);
     } else if (value !== undefined && (value !== null || isReplaced || !defaultValue)) {
       values[name] = value === null ? (onNull ?? null) : clean ? clean(value, name) : value;
-      given.add(name);
+      sentParameters.add(name);
     } else if (defaultValue) {
       values[name] = defaultValue();
     }
   }
   if (faults) throw createInvalidArgumentsFailure(faults);
-  return { values, sentParameters: given };
+  return { values, sentParameters };
 }
 
 function prepareArgument(declaration: ArgumentDeclaration): Argument {

@@ -1,7 +1,7 @@
 import type { SchemaType } from './schema.ts';
 
 // Only ASCII whitespace: String.prototype.trim and \s would also match non-breaking and other Unicode spaces.
-const blankRuns = /[ \t\n\v\f\r,]+/;
+const separators = /[ \t\n\v\f\r,]+/;
 const numericText = /^[ \t\n\v\f\r]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[ \t\n\v\f\r]*$/;
 const leadingNumber = /^[ \t\n\v\f\r]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/;
 const wholeNumberName = /^(?:0|-?[1-9]\d{0,18})$/;
@@ -119,6 +119,6 @@ export function toBoolean(value: unknown): boolean {
 }
 
 function splitParts(text: string): string[] {
-  const parts = text.split(blankRuns);
+  const parts = text.split(separators);
   return parts.includes('') ? parts.filter((part) => part !== '') : parts;
 }

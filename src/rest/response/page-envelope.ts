@@ -60,7 +60,7 @@ function withPage(query: Query, page: number): Query {
 }
 
 /**
- * Returns `rest_url`, `next_rest_url` and `previous_rest_url` of a page as its route configures them. Returns an empty object without `addresses`
+ * Returns `rest_url`, `next_rest_url` and `previous_rest_url` of a page as its route configures them. Returns an empty object without `pageUrls`
  * (docs/behaviour/events.md 2.4).
  */
 export function createPageUrls(call: PageRequest, restUrl: string, page: PageInfo): Record<string, string> {

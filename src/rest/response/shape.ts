@@ -123,7 +123,7 @@ function isRenamedOnly({ directives }: ShapeField): boolean {
   return !(hidden || omitEmpty || omitNull || hasEmptyAs || text || inline || masks) && convert === null && into === null;
 }
 
-const needsWork = (field: ShapeField): boolean =>
+const needsConversion = (field: ShapeField): boolean =>
   field.directives.key !== field.responseKey || field.directives.isMasked || !isRenamedOnly(field);
 
 /** Prepares the conversion from result to body. Returns null if no value below this shape changes. */
@@ -137,7 +137,7 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
   }));
   const mask = steps.find((step) => step.masks)?.from;
   const masksAll = steps.some((step) => step.masksAll);
-  if (!shape.fields.some(needsWork) && steps.every((step) => step.child === null)) return null;
+  if (!shape.fields.some(needsConversion) && steps.every((step) => step.child === null)) return null;
 
   const shapeOne = (source: Record<string, unknown>): Record<string, unknown> => {
     const body: Record<string, unknown> = {};

@@ -34,7 +34,7 @@ export interface BareForm {
   inList?: boolean;
   /** Further constant members of the body. */
   extra?: Readonly<Record<string, unknown>>;
-  /** Members of the body that are copied from the data of the failure: the name in the data by the name in the body. */
+  /** Maps members of the body to the members of the failure's data that they are copied from. */
   dataMembers?: Readonly<Record<string, string>>;
 }
 
@@ -104,7 +104,7 @@ export interface ResponseFormat {
   nullBody?: boolean;
   /** Content type of a value that is streamed as text. */
   stream?: string;
-  /** Members that contain the value of a parameter: the parameter by the name of the member. They precede the members of the returned object. */
+  /** Maps members of the body to the parameters whose values they contain. They precede the members of the returned object. */
   echo?: Readonly<Record<string, string>>;
   /** Parameter that selects members of the returned objects as `_fields` does. The members in `always` are always sent. */
   fieldsBy?: { parameter: string; always: readonly string[] };
@@ -112,9 +112,10 @@ export interface ResponseFormat {
   xml?: XmlForm;
 }
 
-/** A status that depends on a value of the returned object. `by` is its dotted path, and the value may be hidden. `named` has the status by value. */
+/** A status that depends on a value of the returned object. `by` is the dotted path of the value, which may be hidden. */
 export interface StatusByValue {
   by: string;
+  /** Statuses by value. */
   statuses: Readonly<Record<string, number>>;
   /** Status for all other values. */
   fallback: number;
@@ -153,7 +154,7 @@ export interface RouteOptions {
   refuses?: Readonly<Record<string, number>>;
   /** Request format, if parameters and method are not sent as usual. */
   requestFormat?: RequestFormat;
-  /** Alternative operations with their response formats, by value of a parameter. */
+  /** Operations with their response formats that replace those of the route, by value of a parameter. */
   alternatives?: { parameter: string; forms: Readonly<Record<string, readonly [runs: string, response: ResponseFormat]>> };
   /** Published failures. They override the failures of the namespace. */
   failures?: PublishedFailures;
@@ -194,7 +195,7 @@ export interface PublishedFailure {
  */
 export type PublishedFailures = Readonly<Record<string, string | number | PublishedFailure | BareForm>>;
 
-/** Members of input objects by parameter. In a list, the first member that the input object has applies. `a.b` is a nested member. */
+/** Maps parameters to members of input objects. Of a list of members, the first that the input object has applies. `a.b` is a nested member. */
 export type InputMembers = Readonly<Record<string, string | readonly string[]>>;
 
 /** Options of a namespace. */

@@ -91,12 +91,12 @@ function renderFontField({ site, translate }: OrganizerRequest, submitted: Submi
 }
 
 async function sendBranding(
-  visit: OrganizerRequest,
+  organizerRequest: OrganizerRequest,
   faults: FormFaults | null = null,
   submitted: SubmittedFields = {},
 ): Promise<FastifyReply> {
-  const { site, request, viewer, translate } = visit;
-  requireManager(visit);
+  const { site, request, viewer, translate } = organizerRequest;
+  requireManager(organizerRequest);
   const isSaved = faults === null && (request.query as { saved?: string }).saved !== undefined;
   const selected = isColor(submitted['accentColor']) ? submitted['accentColor'] : site.settings.get(accentColor) || DEFAULT_ACCENT;
   const body = html`<p><a href="${toSitePath(site, ORGANIZE_PATH)}">${translate('event.organize')}</a></p>
@@ -104,14 +104,19 @@ async function sendBranding(
 ${isSaved && html`<p class="notice good" role="status">${translate('branding.saved')}</p>`}
 ${renderFaultSummary(translate, faults)}
 <form method="post" enctype="multipart/form-data" action="${toSitePath(site, BRANDING_PATH)}">${renderNonceField(site, viewer, ORGANIZE_ACTION)}
-${renderImageField(visit, 'logo', faults, submitted)}
-${renderImageField(visit, 'icon', faults, submitted)}
-${renderColorField(visit, selected, faults)}
-${renderFontField(visit, submitted)}
-${renderImageField(visit, 'header', faults, submitted)}
+${renderImageField(organizerRequest, 'logo', faults, submitted)}
+${renderImageField(organizerRequest, 'icon', faults, submitted)}
+${renderColorField(organizerRequest, selected, faults)}
+${renderFontField(organizerRequest, submitted)}
+${renderImageField(organizerRequest, 'header', faults, submitted)}
 <div class="actions"><button>${translate('branding.save')}</button></div>
 </form>`;
-  return await sendOrganizerPage(visit, getFormTitle(translate, translate('branding.title'), faults), body, faults?.status ?? 200);
+  return await sendOrganizerPage(
+    organizerRequest,
+    getFormTitle(translate, translate('branding.title'), faults),
+    body,
+    faults?.status ?? 200,
+  );
 }
 
 function requireManager({ viewer }: OrganizerRequest): void {
@@ -158,15 +163,15 @@ async function uploadImages({ site, translate, viewer }: OrganizerRequest, { fie
   return { changes, faults };
 }
 
-async function saveBranding(visit: OrganizerRequest): Promise<FastifyReply> {
-  const { site, request, reply, viewer } = visit;
-  requireManager(visit);
+async function saveBranding(organizerRequest: OrganizerRequest): Promise<FastifyReply> {
+  const { site, request, reply, viewer } = organizerRequest;
+  requireManager(organizerRequest);
   const form = await readForm(request.body as Buffer, String(request.headers['content-type']));
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION, form.fields);
   const color = form.fields['accentColor']?.toLowerCase() ?? '';
-  const { changes, faults } = await uploadImages(visit, form);
-  if (!isColor(color)) faults.set('accentColor', visit.translate('branding.noColor'));
-  if (faults.size > 0) return await sendBranding(visit, { fields: faults, general: null, status: 400 }, form.fields);
+  const { changes, faults } = await uploadImages(organizerRequest, form);
+  if (!isColor(color)) faults.set('accentColor', organizerRequest.translate('branding.noColor'));
+  if (faults.size > 0) return await sendBranding(organizerRequest, { fields: faults, general: null, status: 400 }, form.fields);
   const font = fontNames.find((name) => name === form.fields['font']);
   await changeBranding(site, { ...changes, font, accentColor: color === DEFAULT_ACCENT ? null : color });
   return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, BRANDING_PATH)}?saved=1`, 303);
@@ -176,7 +181,7 @@ async function saveBranding(visit: OrganizerRequest): Promise<FastifyReply> {
 export function mountBranding(app: FastifyInstance, site: Site): void {
   app.get(
     BRANDING_PATH,
-    createOrganizerHandler(site, (visit) => sendBranding(visit)),
+    createOrganizerHandler(site, (organizerRequest) => sendBranding(organizerRequest)),
   );
   app.register(async (multipartApp) => {
     multipartApp.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

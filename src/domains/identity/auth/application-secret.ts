@@ -27,4 +27,4 @@ export function hashSecret(site: KeyOwner, secret: string): string {
 
 /** Returns the possible hashes of a secret: one with the site's key and one with each previous key. */
 export const listSecretHashes = (site: SiteWithKeys, secret: string): string[] =>
-  mapKeyOwners(site, (keeper) => hashSecret(keeper, secret));
+  mapKeyOwners(site, (keyOwner) => hashSecret(keyOwner, secret));

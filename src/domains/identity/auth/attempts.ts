@@ -14,7 +14,7 @@ export interface Attempt {
 const LIFE_MS = 5 * 60_000;
 const MAX_PER_TARGET = 10;
 /** Maximum number of attempts of one IP network on all targets. */
-const MAX_PER_ADDRESS = 30;
+const MAX_PER_NETWORK = 30;
 const MAX_NAME_LENGTH = 100;
 
 /** Returns the target for the name that a client sent. The login name and the email address of a user are the same target. */
@@ -29,7 +29,7 @@ export function buildAttemptTarget(user: { id: number } | null, name: string): s
 function listBuckets(kind: string, { ip, target }: Attempt): { name: string; limit: number }[] {
   const network = getIpNetwork(ip);
   return [
-    ...(isLocalIp(ip) ? [] : [{ name: `${kind} guesses of ${network}`, limit: MAX_PER_ADDRESS }]),
+    ...(isLocalIp(ip) ? [] : [{ name: `${kind} guesses of ${network}`, limit: MAX_PER_NETWORK }]),
     { name: `${kind} guesses of ${network} at ${target}`, limit: MAX_PER_TARGET },
   ];
 }
@@ -45,7 +45,7 @@ async function countInBuckets(site: Site, tx: Tx, kind: string, attempt: Attempt
 /**
  * Counts an attempt for all processes. Throws 429 `too_many_attempts` (with `retryAfter` in seconds) after ten attempts within five minutes from one
  * IP network on one target, or thirty on all targets. Call it before checking the secret, so that concurrent attempts cannot all pass, and call
- * `uncountAttempt` after a correct attempt.
+ * `uncountAttempt` after a correct attempt. `kind` names the secret, such as `account password`. Each kind has its own limits.
  */
 export async function countAttempt(site: Site, kind: string, attempt: Attempt): Promise<void> {
   await site.db.transaction((tx) => countInBuckets(site, tx, kind, attempt));

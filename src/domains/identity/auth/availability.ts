@@ -2,7 +2,7 @@ import type { Config } from '#app/config/config.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 
-type SiteAddress = Pick<Config, 'siteUrl' | 'production'>;
+type SiteConfig = Pick<Config, 'siteUrl' | 'production'>;
 
 /** True if the host is this machine or a development name. */
 export function isLocalHost(host: string): boolean {
@@ -10,12 +10,12 @@ export function isLocalHost(host: string): boolean {
 }
 
 /** True if the site has a local host name or does not run in production. Such a site accepts credentials over plain HTTP. */
-export function isLocalSite({ config }: { config: SiteAddress }): boolean {
+export function isLocalSite({ config }: { config: SiteConfig }): boolean {
   return !config.production || isLocalHost(new URL(config.siteUrl).hostname);
 }
 
 /** True if application passwords are allowed: with HTTPS or on a local site (docs/behaviour/core-rest.md 6.3). */
-export function hasApplicationPasswords(site: { config: SiteAddress }): boolean {
+export function hasApplicationPasswords(site: { config: SiteConfig }): boolean {
   return site.config.siteUrl.startsWith('https:') || isLocalSite(site);
 }
 

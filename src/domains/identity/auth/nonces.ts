@@ -13,17 +13,18 @@ export interface NonceHolder {
   readonly sessionToken: string;
 }
 
+/** Length of a tick. All nonces that are created for an owner and an action within a tick are equal. */
 const TICK_SECONDS = 12 * 3600;
 const getSeconds = () => now().getTime() / 1000;
 const getTick = () => Math.ceil(getSeconds() / TICK_SECONDS);
 
-function createNonceAt(site: KeyOwner, tick: number, holder: NonceHolder, action: string): string {
-  return createKeyedHash(site, 'nonce', `${tick}|${action}|${holder.id}|${holder.sessionToken}`).slice(-12, -2);
+function createNonceAt(site: KeyOwner, tick: number, owner: NonceHolder, action: string): string {
+  return createKeyedHash(site, 'nonce', `${tick}|${action}|${owner.id}|${owner.sessionToken}`).slice(-12, -2);
 }
 
 /** Creates a nonce for an action: 10 hex characters, valid for 12 to 24 hours and for any number of uses (docs/behaviour/core-rest.md 6.5). */
-export function createNonce(site: KeyOwner, holder: NonceHolder, action: string): string {
-  return createNonceAt(site, getTick(), holder, action);
+export function createNonce(site: KeyOwner, owner: NonceHolder, action: string): string {
+  return createNonceAt(site, getTick(), owner, action);
 }
 
 /** Creates the nonce that all anonymous visitors share. Pages that contain it are cached until the next full minute. */
@@ -32,11 +33,11 @@ export function createPublicNonce(site: KeyOwner, action: string): string {
   return createNonceAt(site, tick, { id: 0, sessionToken: '' }, action);
 }
 
-/** True if the nonce was created for this owner and action in the current or previous half-day. */
-export function verifyNonce(site: SiteWithKeys, holder: NonceHolder, action: string, nonce: string): boolean {
+/** True if the nonce was created for this owner and action in the current or the previous tick. */
+export function verifyNonce(site: SiteWithKeys, owner: NonceHolder, action: string, nonce: string): boolean {
   const tick = getTick();
-  return matchesAnyKey(site, (keeper) =>
-    [tick, tick - 1].some((candidate) => areEqualInConstantTime(createNonceAt(keeper, candidate, holder, action), nonce)),
+  return matchesAnyKey(site, (keyOwner) =>
+    [tick, tick - 1].some((candidate) => areEqualInConstantTime(createNonceAt(keyOwner, candidate, owner, action), nonce)),
   );
 }
 

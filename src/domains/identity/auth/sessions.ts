@@ -56,7 +56,7 @@ export function hashSession(site: KeyOwner, token: string): string {
 
 /** Returns the possible hashes of a token: one with the site's key and one with each previous key. */
 export const listSessionHashes = (site: SiteWithKeys, token: string): string[] =>
-  mapKeyOwners(site, (keeper) => hashSession(keeper, token));
+  mapKeyOwners(site, (keyOwner) => hashSession(keyOwner, token));
 
 /** Client of a sign-in. It is stored with the session and shown to the user. */
 export interface Client {
@@ -121,7 +121,7 @@ export async function endSessions(site: Site, userId: number, exceptToken?: stri
   return count;
 }
 
-const expiredSessions = declareBatchDelete('remove_ended_sessions', 'session', 'token_hash', 'expires_at <= $1');
+const expiredSessions = declareBatchDelete('remove_expired_sessions', 'session', 'token_hash', 'expires_at <= $1');
 
 /** Deletes expired sessions and returns their number. */
 export async function purgeSessions(site: Site): Promise<number> {

@@ -47,7 +47,7 @@ export async function identify(site: Site, request: SignInRequest): Promise<{ vi
   return { viewer, freshNonce: session ? createNonce(site, session, REST_ACTION) : null };
 }
 
-/** Returns the viewer of a session token, or null if the session has ended. Does not check a nonce: only for pages that change nothing. */
+/** Returns the viewer of the active session with this token, or null. Does not check a nonce: only for pages that change nothing. */
 export async function findSessionViewer(site: Site, token: string | undefined): Promise<Viewer | null> {
   if (token === undefined || token === '') return null;
   const identities = getIdentities(site);

@@ -40,7 +40,7 @@ export const anonymous: Viewer = Object.freeze({
 /** Creates the viewer of a signed-in user. */
 export function createViewer(
   user: ViewerUser,
-  by: 'password' | 'session',
+  signedInWith: 'password' | 'session',
   proof: { applicationPasswordUuid?: string; sessionToken?: string } = {},
 ): Viewer {
   const granted = capabilitiesByRole[user.role];
@@ -48,7 +48,7 @@ export function createViewer(
     signedIn: true,
     user,
     id: user.id,
-    signedInWith: by,
+    signedInWith,
     applicationPasswordUuid: proof.applicationPasswordUuid ?? null,
     sessionToken: proof.sessionToken ?? '',
     can: (capability) => user.extraCapabilities[capability] ?? granted.has(capability),
@@ -58,12 +58,12 @@ export function createViewer(
 /** Returns the names of all capabilities of a viewer, for comparisons in SQL. */
 export function listCapabilities({ user }: Viewer): string[] {
   if (!user) return [];
-  const held = new Set(capabilitiesByRole[user.role]);
+  const capabilities = new Set(capabilitiesByRole[user.role]);
   for (const [capability, isGranted] of Object.entries(user.extraCapabilities)) {
-    if (isGranted) held.add(capability);
-    else held.delete(capability);
+    if (isGranted) capabilities.add(capability);
+    else capabilities.delete(capability);
   }
-  return [...held];
+  return [...capabilities];
 }
 
 /** Adds the caller to the request log and the audit log. */

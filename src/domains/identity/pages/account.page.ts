@@ -144,17 +144,17 @@ async function changeAccount(site: Site, request: FastifyRequest, reply: Fastify
   requireOwnForm(site, request, viewer, ACTION);
   requireApplicationPasswords(site);
   const field = createFieldReader(request.body);
-  const redirectDone = (done: string) =>
+  const redirectWithMessage = (done: string) =>
     reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, '/account')}?done=${done}`, 303);
   switch (field('act')) {
     case 'revoke':
       await revokeApplicationPassword(site, viewer.id, field('uuid'));
-      return redirectDone('one');
+      return redirectWithMessage('one');
     case 'revoke-all':
       await revokeApplicationPasswords(site, viewer.id);
-      return redirectDone('all');
+      return redirectWithMessage('all');
     default:
-      return createPassword(site, reply, viewer, field('name'));
+      return addApplicationPassword(site, reply, viewer, field('name'));
   }
 }
 
@@ -178,7 +178,7 @@ async function changePassword(site: Site, request: FastifyRequest, reply: Fastif
   return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, '/account')}?done=password`, 303);
 }
 
-async function createPassword(site: Site, reply: FastifyReply, viewer: Viewer, name: string): Promise<FastifyReply> {
+async function addApplicationPassword(site: Site, reply: FastifyReply, viewer: Viewer, name: string): Promise<FastifyReply> {
   try {
     const { password, record } = await createApplicationPassword(site, viewer.id, { name });
     return await sendAccount(site, reply, viewer, { created: { name: record.name, password } });

@@ -65,7 +65,7 @@ function sendRequestForm(
   );
 }
 
-async function sendLinkForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function requestLink(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const login = createFieldReader(request.body)('login');
   const translate = getTextsForRequest(site, request);
   try {
@@ -137,7 +137,7 @@ async function setNewPassword(site: Site, request: FastifyRequest, reply: Fastif
 /** Mounts `/forgotten-password`, which sends a link by mail, and `/new-password`, the target of the link. */
 export function mountPasswordReset(app: FastifyInstance, site: Site): void {
   app.get(FORGOTTEN_PATH, (_request, reply) => sendRequestForm(site, reply));
-  app.post(FORGOTTEN_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => sendLinkForm(site, request, reply));
+  app.post(FORGOTTEN_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => requestLink(site, request, reply));
   app.get(RESET_PATH, (request, reply) => sendPasswordForm(site, reply, createFieldReader(request.query)('token')));
   app.post(RESET_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => setNewPassword(site, request, reply));
 }

@@ -28,7 +28,7 @@ interface SignInFormState {
   message?: string | undefined;
 }
 
-function signInForm(
+function renderSignInForm(
   site: Site,
   translate: Translate,
   parts: readonly SignInPart[],
@@ -66,7 +66,7 @@ function sendForm(reply: FastifyReply, site: Site, state: SignInFormState, statu
   return sendPage(
     reply,
     site,
-    { title: translate('page.signIn'), body: signInForm(site, translate, parts, state), viewer: null, translate, isNarrow: true },
+    { title: translate('page.signIn'), body: renderSignInForm(site, translate, parts, state), viewer: null, translate, isNarrow: true },
     { status, ...(scripts.length > 0 && { scripts: (nonce) => html`${scripts.map((script) => script(nonce))}` }) },
   );
 }

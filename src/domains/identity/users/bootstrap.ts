@@ -22,8 +22,8 @@ export async function createFirstAdministrator(site: Site): Promise<BootstrapRes
   const administratorId = await findFirstAdministrator(site);
   const created = administratorId === null ? await createAdministrator(site) : null;
   const configured = login === undefined ? null : await findUserByName(site, login);
-  const owner = login === undefined ? (created?.userId ?? administratorId) : (configured?.id ?? null);
-  if (applicationPassword !== undefined && owner !== null) await ensurePassword(site, owner, applicationPassword);
+  const ownerId = login === undefined ? (created?.userId ?? administratorId) : (configured?.id ?? null);
+  if (applicationPassword !== undefined && ownerId !== null) await ensurePassword(site, ownerId, applicationPassword);
   return created ?? { userId: administratorId as number, generated: null };
 }
 

@@ -29,7 +29,7 @@ const TOKEN = /^([1-9]\d{0,8})-(\d{13})-([0-9a-f]{64})$/;
  */
 async function listProofs(site: Site, { id, email }: UserRecord, expires: number): Promise<string[]> {
   const { passwordHash } = await site.db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
-  return mapKeyOwners(site, (keeper) => createKeyedHash(keeper, 'password reset', JSON.stringify([id, email, passwordHash, expires])));
+  return mapKeyOwners(site, (keyOwner) => createKeyedHash(keyOwner, 'password reset', JSON.stringify([id, email, passwordHash, expires])));
 }
 
 /** Composes the mail with the reset link. */

@@ -65,7 +65,7 @@ export function canEditUser(viewer: Viewer, userId: number): boolean {
   return (viewer.signedIn && viewer.id === userId) || viewer.can('edit_users');
 }
 
-/** Throws `cannot_edit` unless `mayEdit` is true, or `cannot_edit_roles` if `givesRole` and the viewer may not assign roles. */
+/** Throws `cannot_edit` unless `canEditUser` is true, or `cannot_edit_roles` if `givesRole` and the viewer may not assign roles. */
 export function requireMayEdit(viewer: Viewer, userId: number, givesRole: boolean): void {
   if (!canEditUser(viewer, userId)) {
     throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this user.');

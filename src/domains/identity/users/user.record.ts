@@ -21,7 +21,7 @@ export type UserRecord = Override<
 const viewerUserColumns = columns('User', 'u', { only: ['id', 'login', 'email', 'displayName', 'role', 'extraCapabilities'] });
 
 /** Columns of a `ViewerUser` from the user row `u`. */
-export const viewerColumns = { ...viewerUserColumns, ...mapShape(viewerUserColumns, (row) => toViewerUser(row)) };
+export const viewerColumns = { ...viewerUserColumns, ...mapShape(viewerUserColumns, (row) => withKnownRole(row)) };
 
 const allColumns = columns('User', 'u');
 
@@ -30,7 +30,7 @@ export const selectUserColumns = (moment: string) => `${allColumns.list}, EXISTS
     AND (c.status = 'publish' OR (c.status = 'future' AND c.date_utc <= ${moment}::timestamptz))) AS "hasPublished"`;
 
 /** Shape of the rows that a statement with the columns of `selectUserColumns` returns. */
-export const userRow = mapShape(withColumns(allColumns, { hasPublished: 'bool' }), (row): UserRecord => toViewerUser(row));
+export const userRow = mapShape(withColumns(allColumns, { hasPublished: 'bool' }), (row): UserRecord => withKnownRole(row));
 
 /** Parses a stored role. Unknown roles become `subscriber`, the role with the fewest rights. */
 export function toRole(stored: string): Role {
@@ -38,7 +38,7 @@ export function toRole(stored: string): Role {
 }
 
 /** Replaces the stored role of a row by a known role, in place, and returns the row. */
-function toViewerUser<Read extends { role: string; extraCapabilities: unknown }>(
+function withKnownRole<Read extends { role: string; extraCapabilities: unknown }>(
   row: Read,
 ): Override<Read, Pick<ViewerUser, 'role' | 'extraCapabilities'>> {
   row.role = toRole(row.role);

@@ -31,7 +31,7 @@ interface Candidate {
   share: number;
 }
 
-function toTablePlace({ id, kind, displayName, box, ...position }: KnownPlace): GeocodedPlace {
+function toBuiltInPlace({ id, kind, displayName, box, ...position }: KnownPlace): GeocodedPlace {
   return createPlace(position, { placeId: id, displayName, ...PLACE_KINDS[kind] }, box);
 }
 
@@ -54,15 +54,15 @@ export async function searchBuiltIn(site: Site, { text, countryCodes }: Geocoder
   const words = splitIntoFoldedWords(text);
   if (words.length === 0) return [];
   const isAllowed = (country: string) => countryCodes.length === 0 || countryCodes.includes(country);
-  const builtIn = listKnownPlaces()
+  const builtInCandidates = listKnownPlaces()
     .filter(({ country }) => isAllowed(country))
     .map(
       (place): Candidate => ({
-        place: toTablePlace(place),
+        place: toBuiltInPlace(place),
         share: computeMatchingShare(words, splitIntoFoldedWords(`${place.displayName} ${place.country}`)),
       }),
     );
-  const local = (await findAddresses(site, splitWords(text)))
+  const localCandidates = (await findAddresses(site, splitWords(text)))
     .filter((address) => countryCodes.length === 0 || isInCountries(address, countryCodes))
     .map(
       (address): Candidate => ({
@@ -71,7 +71,7 @@ export async function searchBuiltIn(site: Site, { text, countryCodes }: Geocoder
       }),
     );
   const isExactName = (name: string) => splitIntoFoldedWords(name).join(' ') === words.join(' ');
-  return [...local, ...builtIn]
+  return [...localCandidates, ...builtInCandidates]
     .filter(({ share }) => share >= MIN_SHARE)
     .map((candidate) => ({ ...candidate, isExact: isExactName(candidate.place.displayName.split(', ')[0] ?? '') }))
     .sort((a, b) => b.share - a.share || Number(b.isExact) - Number(a.isExact) || b.place.importance - a.place.importance)
@@ -82,10 +82,10 @@ export async function searchBuiltIn(site: Site, { text, countryCodes }: Geocoder
 /** Returns the place at a point, with the name of the nearest known place or address. */
 async function findPlaceOfPoint(site: Site, position: Position): Promise<GeocodedPlace> {
   const address = await findNearestAddress(site, position);
-  const builtIn = listKnownPlaces().map((place) => ({ name: place.displayName, distance: computeKilometers(position, place) }));
+  const knownPlaces = listKnownPlaces().map((place) => ({ name: place.displayName, distance: computeKilometers(position, place) }));
   const candidates = address
-    ? [...builtIn, { name: toAddressPlace(address).displayName, distance: computeKilometers(position, address) }]
-    : builtIn;
+    ? [...knownPlaces, { name: toAddressPlace(address).displayName, distance: computeKilometers(position, address) }]
+    : knownPlaces;
   const nearest = candidates.reduce((best, candidate) => (candidate.distance < best.distance ? candidate : best));
   return createPlace(position, { placeId: 0, displayName: nearest.name, ...PLACE_KINDS.point });
 }

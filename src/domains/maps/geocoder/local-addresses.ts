@@ -16,8 +16,8 @@ export interface LocalAddress extends Position {
   country: string;
 }
 
-/** Row of the statements below. */
-interface FoundAddress {
+/** An address as the statements below return it. */
+interface AddressRow {
   kind: 'venue' | 'marker';
   id: number;
   name: string;
@@ -27,7 +27,7 @@ interface FoundAddress {
   longitude: number;
 }
 
-/** Maximum number of venues, and maximum number of markers, that a query reads. */
+/** A statement reads at most this number of venues and this number of markers. */
 const MAX_ROWS = 200;
 
 const VENUES_SQL = `SELECT 'venue' AS kind, c.id, c.title AS name, ARRAY[v.address, v.zip, v.city, v.state_province, v.country] AS parts,
@@ -36,7 +36,7 @@ const VENUES_SQL = `SELECT 'venue' AS kind, c.id, c.title AS name, ARRAY[v.addre
 const MARKERS_SQL = `SELECT 'marker' AS kind, id, title AS name, ARRAY[address] AS parts, '' AS country, lat_num AS latitude, lng_num AS longitude
   FROM map_marker WHERE approved AND lat_num IS NOT NULL AND address <> ''`;
 
-const addressShape = narrowShape<FoundAddress>(
+const addressShape = narrowShape<AddressRow>(
   rowShape({ kind: 'text', id: 'int', name: 'text', parts: 'text[]', country: 'text', latitude: 'float', longitude: 'float' }),
 );
 const selectMatching = (quantifier: 'ALL' | 'ANY') =>
@@ -56,7 +56,7 @@ const selectNearest = statement(
   addressShape,
 );
 
-function toLocalAddress({ parts, name, ...place }: FoundAddress): LocalAddress {
+function toLocalAddress({ parts, name, ...place }: AddressRow): LocalAddress {
   const address = parts
     .map(stripTags)
     .filter((part) => part !== '')

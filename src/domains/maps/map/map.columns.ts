@@ -14,15 +14,15 @@ export const mapTexts: Readonly<Record<string, TextColumn>> = {
   height: textColumn(6, 'Height in the unit of `heightUnit`.'),
   startLat: textColumn(100, 'Latitude of the center of the initial view, in degrees.'),
   startLng: textColumn(100, 'Longitude of the center of the initial view, in degrees.'),
-  defaultMarker: { conversion: 'address', maxLength: 700, description: 'URL of the default icon of markers.' },
+  defaultMarker: { conversion: 'url', maxLength: 700, description: 'URL of the default icon of markers.' },
   stylingJson: textColumn(NO_LIMIT, 'Style of the map in the format of the map service, as a JSON string.'),
-  kml: { conversion: 'address', maxLength: 700, description: 'URL of a KML layer.' },
+  kml: { conversion: 'url', maxLength: 700, description: 'URL of a KML layer.' },
   dboxWidth: textColumn(10, 'Width of the box for directions.'),
   fusion: textColumn(100, 'ID of the fusion table of an older map.'),
   defaultTo: textColumn(700, 'Default destination of directions.'),
 };
 
-/** Number, flag and enum columns of maps. */
+/** Number, boolean and enum columns of maps. */
 export const mapValues = [
   'startZoom',
   'type',

@@ -14,9 +14,9 @@ const textColumn = (maxLength: number, description: string): TextColumn => ({ co
 export const markerTexts: Readonly<Record<string, TextColumn>> = {
   address: textColumn(700, 'Postal address of the marker.'),
   description: textColumn(NO_LIMIT, 'Description of the place, as HTML.'),
-  pic: { conversion: 'address', maxLength: 700, description: 'URL of a picture of the place.', argument: 'picture' },
-  link: { conversion: 'address', maxLength: 2083, description: 'URL that the marker links to.' },
-  icon: { conversion: 'address', maxLength: 700, description: 'URL of the icon of the marker.' },
+  pic: { conversion: 'url', maxLength: 700, description: 'URL of a picture of the place.', argument: 'picture' },
+  link: { conversion: 'url', maxLength: 2083, description: 'URL that the marker links to.' },
+  icon: { conversion: 'url', maxLength: 700, description: 'URL of the icon of the marker.' },
   lat: { ...textColumn(100, 'Latitude as a string, in degrees.'), argument: 'latitudeText' },
   lng: { ...textColumn(100, 'Longitude as a string, in degrees.'), argument: 'longitudeText' },
   anim: textColumn(100, 'Number of the animation of the marker, as in the old map editor.'),
@@ -26,7 +26,7 @@ export const markerTexts: Readonly<Record<string, TextColumn>> = {
   did: textColumn(500, 'String that clients may store for the marker.'),
 };
 
-const markerValues = ['mapId', 'approved', 'retina', 'type', 'sticky', 'layerGroup'];
+const markerValueColumns = ['mapId', 'approved', 'retina', 'type', 'sticky', 'layerGroup'];
 
 /** Input of a marker, by column. `otherData` is merged into the stored value. */
 export type MarkerInput = Readonly<Record<string, unknown>> & { otherData?: Readonly<Record<string, unknown>> | null | undefined };
@@ -60,7 +60,7 @@ const EMPTY = { lat: '', lng: '', title: '', category: '', address: '', descript
 /** Returns the columns to write for an input, including derived columns. `before` is the stored marker, or undefined for a new marker. */
 export function toMarkerColumns(input: MarkerInput, before?: MarkerRecord) {
   const { otherData, ...values } = input;
-  const columns = { ...toTextColumns(markerTexts, values), ...toValueColumns(markerValues, values) };
+  const columns = { ...toTextColumns(markerTexts, values), ...toValueColumns(markerValueColumns, values) };
   const after = { ...EMPTY, ...before, ...columns };
   const mergedData = { ...(before?.otherData as object | undefined), ...sanitizeAll(otherData ?? {}) } as Prisma.InputJsonObject;
   return { ...columns, ...parseMarkerPosition(after), searchText: buildSearchText(after), otherData: mergedData };

@@ -55,16 +55,17 @@ function buildNearbyConditions(
   ];
 }
 
-const ALL_FILTERS: Required<MarkerQuery> = {
+/** A query with all filters, for the examples of statements. */
+const EXAMPLE_QUERY: Required<MarkerQuery> = {
   mapIds: [1],
   ids: [1],
   near: { center: { latitude: 1, longitude: 2 }, kilometers: 3 },
   search: 'a',
   includesUnapproved: false,
 };
-const lists = new StatementFamily('map_markers', markerColumns, () => [
+const listStatements = new StatementFamily('map_markers', markerColumns, () => [
   buildStatement({ includesUnapproved: true }, null, 0).text,
-  buildStatement(ALL_FILTERS, 1, 0).text,
+  buildStatement(EXAMPLE_QUERY, 1, 0).text,
 ]);
 
 function buildStatement(query: MarkerQuery, limit: number | null, offset: number): { text: string; values: readonly unknown[] } {
@@ -80,16 +81,16 @@ export async function listMarkers(
   { limit, offset }: { limit?: number | null | undefined; offset?: number | null | undefined } = {},
 ): Promise<MarkerRecord[]> {
   const { text, values } = buildStatement(query, limit ?? null, offset ?? 0);
-  return await site.db.rows(lists.createStatement(text), values);
+  return await site.db.rows(listStatements.createStatement(text), values);
 }
 
-/** Returns a list with cursors of the markers of a query, sorted by ID. With `ofMap`, the list contains only markers of the parent map. */
-export function buildMarkerKeyset(query: MarkerQuery, ofMap = false): KeysetList<MarkerRecord> {
+/** Returns a list with cursors of the markers of a query, sorted by ID. With `isOfMap`, the list contains only markers of the parent map. */
+export function buildMarkerKeyset(query: MarkerQuery, isOfMap = false): KeysetList<MarkerRecord> {
   return {
     table: 'map_marker',
     alias: 'map_marker',
     columns: () => markerColumns.list,
-    where: (add, owner) => [buildMarkerConditions(query, add), ...(ofMap ? [`map_id = ${owner}`] : [])].join(' AND '),
+    where: (add, owner) => [buildMarkerConditions(query, add), ...(isOfMap ? [`map_id = ${owner}`] : [])].join(' AND '),
     keys: () => [{ sql: 'map_marker.id', type: 'int', direction: 'ASC' }],
     read: (row: MarkerRecord) => row,
     getStatementName: () => undefined,

@@ -20,10 +20,10 @@ export interface ShapeKind {
 const textColumn = (maxLength: number, description: string): TextColumn => ({ conversion: 'text', maxLength, description });
 const pointColumn = (argument: string, description: string): TextColumn => ({ conversion: 'point', maxLength: 100, description, argument });
 
-const name = textColumn(250, 'Title of the object.');
+const name = textColumn(250, 'Name of the shape.');
 const title: TextColumn = { conversion: 'decoded', maxLength: 250, description: 'Title, which is shown when the shape is selected.' };
 const description = textColumn(NO_LIMIT, 'Description as HTML.');
-const link: TextColumn = { conversion: 'address', maxLength: 700, description: 'URL that the shape links to.' };
+const link: TextColumn = { conversion: 'url', maxLength: 700, description: 'URL that the shape links to.' };
 /** Style columns accept longer values than the published API, so that opacities keep all digits. */
 const styleColumn = (description: string) => textColumn(32, description);
 const lineColor = styleColumn('Color of the line, such as `#FF0000`.');
@@ -39,7 +39,8 @@ const path: TextColumn = {
   argument: 'pathText',
 };
 
-const roundShape = {
+/** Columns that circles and rectangles share. */
+const sharedColumns = {
   color: styleColumn('Color of the area.'),
   opacity,
   lineColor,
@@ -58,7 +59,12 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
   circles: {
     model: 'mapCircle',
     notFoundCode: 'maps_circle_not_found',
-    texts: { name, center: pointColumn('centerText', 'Center of the shape.'), radius: styleColumn('Radius in kilometers.'), ...roundShape },
+    texts: {
+      name,
+      center: pointColumn('centerText', 'Center of the shape.'),
+      radius: styleColumn('Radius in kilometers.'),
+      ...sharedColumns,
+    },
     values: ['mapId', 'hoverEnabled', 'layerGroup'],
   },
   pointLabels: {
@@ -119,7 +125,7 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
       name,
       cornerA: pointColumn('cornerAText', 'One corner of the rectangle.'),
       cornerB: pointColumn('cornerBText', 'The opposite corner.'),
-      ...roundShape,
+      ...sharedColumns,
     },
     values: ['mapId', 'hoverEnabled', 'layerGroup'],
   },

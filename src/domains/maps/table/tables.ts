@@ -39,7 +39,7 @@ const numberColumn = (name: string, cell: Cell = valueCell(name)): TableColumn =
 const renderedColumn = (name: string, cell: Cell): TableColumn => ({ name, cell });
 
 const id = numberColumn('id');
-const markerReads: SelectedColumns = Object.fromEntries(
+const markerSelects: SelectedColumns = Object.fromEntries(
   ['id', 'title', 'category', 'address', 'description', 'icon', 'pic', 'link', 'sticky'].map((name) => [name, name]),
 );
 
@@ -47,7 +47,7 @@ const marker: FeatureTable = {
   tableName: 'map_marker',
   rowKind: 'marker',
   isAdmin: false,
-  selects: markerReads,
+  selects: markerSelects,
   searchExpressions: [FOLDED],
   columns: [textColumn('title'), textColumn('category'), textColumn('address'), textColumn('description')],
 };
@@ -93,7 +93,7 @@ const adminMap: FeatureTable = {
   ],
 };
 
-function shapeTable(tableName: string, columns: readonly TableColumn[]): FeatureTable {
+function createShapeTable(tableName: string, columns: readonly TableColumn[]): FeatureTable {
   return {
     tableName,
     rowKind: 'shape',
@@ -114,11 +114,11 @@ const toAdminTable = (table: FeatureTable, featureName: string): FeatureTable =>
 });
 
 const polyname = textColumn('polyname', 'name');
-const polygon = shapeTable('map_polygon', [id, polyname, textColumn('title'), textColumn('link')]);
-const polyline = shapeTable('map_polyline', [id, polyname, textColumn('title'), textColumn('description'), textColumn('link')]);
-const circle = shapeTable('map_circle', [id, textColumn('name'), textColumn('description'), textColumn('link')]);
-const rectangle = shapeTable('map_rectangle', [id, textColumn('name'), textColumn('description'), textColumn('link')]);
-const pointLabel = shapeTable('map_point_label', [id, textColumn('name')]);
+const polygon = createShapeTable('map_polygon', [id, polyname, textColumn('title'), textColumn('link')]);
+const polyline = createShapeTable('map_polyline', [id, polyname, textColumn('title'), textColumn('description'), textColumn('link')]);
+const circle = createShapeTable('map_circle', [id, textColumn('name'), textColumn('description'), textColumn('link')]);
+const rectangle = createShapeTable('map_rectangle', [id, textColumn('name'), textColumn('description'), textColumn('link')]);
+const pointLabel = createShapeTable('map_point_label', [id, textColumn('name')]);
 
 /** Tables by class name. */
 export const featureTables: Readonly<Record<string, FeatureTable>> = {
@@ -137,10 +137,10 @@ export const featureTables: Readonly<Record<string, FeatureTable>> = {
   AdminPointlabelDataTable: toAdminTable(pointLabel, 'pointlabel'),
 };
 
-const PREFIX = /^\\{0,2}Maps\\{1,2}(\w+)$/;
+const CLASS_NAME = /^\\{0,2}Maps\\{1,2}(\w+)$/;
 
 /** Returns the table of a class name such as `Maps\MarkerDataTable`, or undefined for other classes. */
 export function findTable(className: string): FeatureTable | undefined {
-  const name = PREFIX.exec(className)?.[1] ?? '';
+  const name = CLASS_NAME.exec(className)?.[1] ?? '';
   return Object.hasOwn(featureTables, name) ? featureTables[name] : undefined;
 }

@@ -4,7 +4,7 @@ import type { PageType } from '../settings/settings.ts';
 export type Bucket = 'anonymous' | 'visitor';
 export const buckets = ['anonymous', 'visitor'] as const satisfies readonly Bucket[];
 
-/** Facts about a cached response. */
+/** Facts about an entry of the cache, that is, a cached response. */
 export interface EntryFacts {
   /** Hexadecimal hash of the cache key. */
   key: string;

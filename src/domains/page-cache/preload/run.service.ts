@@ -12,7 +12,7 @@ import { listObjectBatch, type PreloadPath, listTaxonomyBatch } from './paths.ts
 import { advancePreload, loadPreloadState, type PreloadPhase, type PreloadState, storePreload } from './state.ts';
 
 const BATCH_SIZE = 10;
-/** Number of latest steps in the stored history. */
+/** Maximum number of URLs in the stored history. */
 const MAX_HISTORY = 5;
 /** Time without progress after which another process takes over a run. */
 const ABANDONED_AFTER_MS = 3_600_000;
@@ -27,7 +27,7 @@ export interface Pauses {
 }
 const defaultPauses: Pauses = { betweenPaths: 1000, betweenBatches: 3000 };
 
-/** Claims the run for this process. Returns false if another process runs it or if none is due. */
+/** Claims the run for this process. Returns false if another process runs it or if no run is due. */
 async function claimRun(site: Site): Promise<boolean> {
   const at = now();
   const abandonedBefore = new Date(at.getTime() - ABANDONED_AFTER_MS);
@@ -58,10 +58,10 @@ export async function runPreload(site: Site, { betweenPaths, betweenBatches }: P
     for (let done = previous.phase === phase ? previous.done : 0; ; done += BATCH_SIZE) {
       const batch = await listNextBatch(site, phase, done, preload.posts);
       if (batch.length === 0) break;
-      for (const step of batch) {
+      for (const preloadedPath of batch) {
         const state = await loadPreloadState(site);
         if (state.stops) return await handleStop(site);
-        if (!(await preloadPath(site, phase, step, state))) return await handleStop(site);
+        if (!(await preloadPath(site, phase, preloadedPath, state))) return await handleStop(site);
         await wait(betweenPaths);
       }
       if (!(await advancePreload(site, { phase, done: done + BATCH_SIZE, lockedAt: now() }))) return await handleStop(site);

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 
-/** Phase of a run. */
+/** Phase of a run: first lists by category and tag, then all published objects (`posts`). */
 export type PreloadPhase = 'taxonomies' | 'posts';
 
 /** A URL that a run has requested. */

@@ -2,9 +2,13 @@ import { memoizeLast } from '#app/core/async/memoize-last.ts';
 import type { Site } from '#app/site.ts';
 import { type PageCacheSettings, pageCacheSetting } from '../settings/settings.ts';
 
+/** Exclusions in the settings, compiled. */
 interface Exclusions {
+  /** Paths that are never cached. */
   paths: readonly RegExp[];
+  /** File names that are cached even if their path is excluded. */
   files: ReadonlySet<string>;
+  /** Parts of the user agents that get no cached responses, in lower case. */
   agents: readonly string[];
 }
 
@@ -17,7 +21,7 @@ function compilePattern(text: string): RegExp {
   }
 }
 
-const createReader = () =>
+const createCompiler = () =>
   memoizeLast(
     (settings: PageCacheSettings): Exclusions => ({
       paths: settings.rejectedPaths.map(compilePattern),
@@ -28,7 +32,7 @@ const createReader = () =>
 
 /** Returns the configured exclusions of a site. */
 export const getExclusions = ({ state, settings }: Pick<Site, 'settings' | 'state'>): Exclusions =>
-  state.getOrCreate(createReader)(settings.get(pageCacheSetting));
+  state.getOrCreate(createCompiler)(settings.get(pageCacheSetting));
 
 /** True if responses to the path are never cached. */
 export function isRejectedPath({ paths, files }: Exclusions, path: string): boolean {

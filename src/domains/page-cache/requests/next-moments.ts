@@ -12,7 +12,11 @@ import type { Site } from '#app/site.ts';
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Tables that contain the times of each time dependency. A response with a time dependency also depends on these tables. */
+/**
+ * Tables that contain the times of each time dependency. A time dependency names what changes a response as time passes: scheduled content is
+ * published (`schedule`), an event starts or ends (`events`), a ticket sale opens or closes (`sales`), or the next quarter of an hour or the next
+ * minute begins. A response with a time dependency also depends on these tables.
+ */
 export const tablesOfTimeDependency: Readonly<Record<TimeDependency, readonly string[]>> = {
   schedule: ['content'],
   // the change of `content` when a draft is published also covers earlier changes of the draft

@@ -1,6 +1,6 @@
 import type { PageCacheSettings } from './settings.ts';
 
-/** Time between enabling the cache and the first collection. */
+/** Time between enabling the cache and the first collection, which removes expired responses. */
 export const FIRST_COLLECTION_SECONDS = 600;
 const RECURRENCES = { HOURLY: 3600, TWICEDAILY: 12 * 3600, DAILY: 24 * 3600, WEEKLY: 7 * 24 * 3600 } as const;
 

@@ -148,7 +148,10 @@ export async function markUnused(site: Site, slug: string): Promise<void> {
   await afterCommit();
 }
 
-/** Activates a product with the automatic license key, if the operator has set one. Stores an error of the key as a hint instead of throwing it. */
+/**
+ * Activates a product with its automatic license key (`programmatic`), if the operator has set one. Stores an error of the key as a hint instead of
+ * throwing it.
+ */
 export async function retryProgrammatic(site: Site, slug: string, blogId: number): Promise<void> {
   const licensed = await getLicensed(site, slug, blogId);
   const { programmatic } = licensed;

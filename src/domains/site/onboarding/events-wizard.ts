@@ -51,15 +51,15 @@ const readId = (sent: SentValues, name: string) => {
 const readWebsite = (sent: SentValues) => (isEmptyOrHttpUrl(getString(sent, 'website')) ? getString(sent, 'website') : '');
 
 async function createOrganizerIfMissing({ site, viewer, sent, result }: StepCall): Promise<void> {
-  const sentValues = isRecord(sent['organizer']) ? sent['organizer'] : {};
-  const existingId = readId(sentValues, 'organizerId');
+  const organizer = isRecord(sent['organizer']) ? sent['organizer'] : {};
+  const existingId = readId(organizer, 'organizerId');
   if (existingId !== null) await recordCreated(site, 'evt', { organizerId: existingId });
-  if (existingId !== null || getString(sentValues, 'name') === '') return void result.messages.push('No organizer had to be created.');
+  if (existingId !== null || getString(organizer, 'name') === '') return void result.messages.push('No organizer had to be created.');
   const draft = {
-    title: getString(sentValues, 'name'),
-    phone: getString(sentValues, 'phone'),
-    website: readWebsite(sentValues),
-    email: getString(sentValues, 'email'),
+    title: getString(organizer, 'name'),
+    phone: getString(organizer, 'phone'),
+    website: readWebsite(organizer),
+    email: getString(organizer, 'email'),
   };
   const { id } = await createOrganizer(site, viewer, { ...draft, status: 'publish' }, false);
   await recordCreated(site, 'evt', { organizerId: id });
@@ -68,22 +68,22 @@ async function createOrganizerIfMissing({ site, viewer, sent, result }: StepCall
 }
 
 async function createVenueIfMissing({ site, viewer, sent, result }: StepCall): Promise<void> {
-  const sentValues = isRecord(sent['venue']) ? sent['venue'] : {};
-  const existingId = readId(sentValues, 'venueId');
+  const venue = isRecord(sent['venue']) ? sent['venue'] : {};
+  const existingId = readId(venue, 'venueId');
   if (existingId !== null) await recordCreated(site, 'evt', { venueId: existingId });
-  if (existingId !== null || getString(sentValues, 'name') === '') return void result.messages.push('No venue had to be created.');
-  const state = getString(sentValues, 'state');
+  if (existingId !== null || getString(venue, 'name') === '') return void result.messages.push('No venue had to be created.');
+  const state = getString(venue, 'state');
   const draft = {
-    title: getString(sentValues, 'name'),
-    address: getString(sentValues, 'address'),
-    city: getString(sentValues, 'city'),
+    title: getString(venue, 'name'),
+    address: getString(venue, 'address'),
+    city: getString(venue, 'city'),
     state,
     province: state,
     stateProvince: state,
-    zip: getString(sentValues, 'zip'),
-    country: getCountryName(getString(sentValues, 'country')),
-    phone: getString(sentValues, 'phone'),
-    website: readWebsite(sentValues),
+    zip: getString(venue, 'zip'),
+    country: getCountryName(getString(venue, 'country')),
+    phone: getString(venue, 'phone'),
+    website: readWebsite(venue),
   };
   const { id } = await createVenue(site, viewer, { ...draft, status: 'publish' }, false);
   await recordCreated(site, 'evt', { venueId: id });

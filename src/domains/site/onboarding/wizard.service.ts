@@ -22,7 +22,7 @@ export function checkCanSetUp(viewer: Viewer): void {
 /** Throws if `nonce` is a string that is not the viewer's nonce for the wizard (docs/behaviour/events.md 6). */
 export function checkWizardNonce(site: Site, viewer: Viewer, wizard: Wizard, nonce: string | null | undefined): void {
   if (typeof nonce === 'string' && !verifyNonce(site, viewer, wizardActions[wizard], nonce))
-    throw invalidArguments({ nonce: { code: 'tec_invalid_nonce', message: 'The nonce is not right, or too old.', data: { status: 403 } } });
+    throw invalidArguments({ nonce: { code: 'tec_invalid_nonce', message: 'The nonce is wrong or has expired.', data: { status: 403 } } });
 }
 
 /**

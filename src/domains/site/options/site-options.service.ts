@@ -85,7 +85,7 @@ async function findRefusal(site: Site, name: OptionName, value: unknown): Promis
   if (!checked.success) return { code: 'invalid_arguments', message: checked.error.issues[0]?.message ?? 'is not valid' };
   const isReference = ['defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'].includes(name);
   return isReference && !(await hasTarget(site, name, Number(checked.data)))
-    ? { code: 'invalid_arguments', message: 'No page, image or category with this ID exists.' }
+    ? { code: 'invalid_arguments', message: 'There is no published page, image or category with this ID.' }
     : null;
 }
 
@@ -99,7 +99,7 @@ export async function readOptionChanges(site: Site, { url, ...changes }: OptionC
   if (url && url.replace(/\/+$/, '') !== site.config.siteUrl)
     refusals['changes.url'] = {
       code: 'invalid_arguments',
-      message: 'The address of the site is part of its environment and cannot be changed here.',
+      message: 'The URL of the site is configured in the environment and cannot be changed here.',
     };
   for (const name of optionNames) {
     const newValue = changes[name];

@@ -39,15 +39,16 @@ async function requireEditor(site: Site, request: FastifyRequest): Promise<Viewe
 const loadNewest = async (site: Site, kind: string): Promise<ContentRecord[]> =>
   (await loadContentPage(site, { kind, statuses: ['publish'], page: 1, perPage: MAX_PAGES, orderBy: 'date', order: 'desc' })).nodes;
 
-const getName = (content: ContentRecord, translate: Translate): string => toPlainText(renderTitle(content, translate).toString());
+const getPlainTitle = (content: ContentRecord, translate: Translate): string => toPlainText(renderTitle(content, translate).toString());
 
-type Fields = (name: string) => string;
+/** Returns the value of a form field, or an empty string. */
+type FieldReader = (name: string) => string;
 
-/** Prefix of the IDs of fields. The IDs of sections are the targets of links in lessons. */
+/** Prefix of the IDs of fields. Without it, a field such as `header` would have the same ID as its section, to which lessons link. */
 const ID_PREFIX = 'choose';
 
 /** Renders a form field with its label and error. */
-function renderLabeled(faults: FormFaults | null, name: string, label: string, control: (id: string, state: Html) => Html): Html {
+function renderField(faults: FormFaults | null, name: string, label: string, control: (id: string, state: Html) => Html): Html {
   const id = `${ID_PREFIX}-${name}`;
   const error = faults?.fields.get(name);
   const state = trustHtml(error === undefined ? '' : ` aria-invalid="true" aria-describedby="${id}-fault"`);
@@ -56,7 +57,7 @@ ${error !== undefined && html`<p class="fault" id="${id}-fault">${error}</p>`}</
 }
 
 /** Returns the stored values of the form. */
-function getStoredFields(site: Site): Fields {
+function getStoredFields(site: Site): FieldReader {
   const { settings } = site;
   const current = getAppearance(site);
   const values: Readonly<Record<string, string>> = {
@@ -81,10 +82,10 @@ ${body}
 </section>`;
 }
 
-async function renderForm(site: Site, translate: Translate, viewer: Viewer, field: Fields, faults: FormFaults | null): Promise<Html> {
+async function renderForm(site: Site, translate: Translate, viewer: Viewer, field: FieldReader, faults: FormFaults | null): Promise<Html> {
   const pages = await loadNewest(site, page.name);
-  const select = (name: string, label: string, options: readonly (readonly [value: string, text: string])[]) =>
-    renderLabeled(
+  const renderSelect = (name: string, label: string, options: readonly (readonly [value: string, text: string])[]) =>
+    renderField(
       faults,
       name,
       label,
@@ -93,15 +94,15 @@ async function renderForm(site: Site, translate: Translate, viewer: Viewer, fiel
           ([value, text]) => html`<option value="${value}"${value === field(name) && trustHtml(' selected')}>${text}</option>`,
         )}</select>`,
     );
-  const input = (name: string, label: string, maxLength: number) =>
-    renderLabeled(
+  const renderInput = (name: string, label: string, maxLength: number) =>
+    renderField(
       faults,
       name,
       label,
       (id, state) => html`<input type="text" id="${id}" name="${name}" value="${field(name)}" maxlength="${maxLength}" dir="auto"${state}>`,
     );
-  const choice = (name: ChoiceName) =>
-    select(
+  const renderChoice = (name: ChoiceName) =>
+    renderSelect(
       name,
       translate(`appearance.${name}`),
       choices[name].map((value) => [value, translate(`appearance.${name}.${value}` as 'appearance.width.wide')] as const),
@@ -114,42 +115,42 @@ ${
   renderSection(
     translate,
     'logo-tagline',
-    html`${input('title', translate('appearance.name'), 200)}
-${input('tagline', translate('appearance.tagline'), 300)}`,
+    html`${renderInput('title', translate('appearance.name'), 200)}
+${renderInput('tagline', translate('appearance.tagline'), 300)}`,
   )
 }
-${renderSection(translate, 'style-guide', html`${choice('typeface')}`)}
+${renderSection(translate, 'style-guide', html`${renderChoice('typeface')}`)}
 ${renderSection(
   translate,
   'header',
-  html`${choice('header')}
-${choice('phoneHeader')}`,
+  html`${renderChoice('header')}
+${renderChoice('phoneHeader')}`,
 )}
 ${renderSection(
   translate,
   'menu',
   html`<p class="quiet">${translate(pages.length === 0 ? 'appearance.noPages' : 'appearance.menuHint')}</p>
-${pages.map((menuPage) => input(`menu_${menuPage.id}`, getName(menuPage, translate), 3))}`,
+${pages.map((menuPage) => renderInput(`menu_${menuPage.id}`, getPlainTitle(menuPage, translate), 3))}`,
 )}
-${renderSection(translate, 'footer', input('footerText', translate('appearance.footerText'), 500))}
+${renderSection(translate, 'footer', renderInput('footerText', translate('appearance.footerText'), 500))}
 ${renderSection(
   translate,
   'layout',
-  html`${choice('sidebar')}
-${choice('list')}
-${canManageSite && input('postsPerPage', translate('appearance.postsPerPage'), 3)}
-${choice('width')}`,
+  html`${renderChoice('sidebar')}
+${renderChoice('list')}
+${canManageSite && renderInput('postsPerPage', translate('appearance.postsPerPage'), 3)}
+${renderChoice('width')}`,
 )}
-${canManageSite && renderSection(translate, 'front', select('front', translate('appearance.frontPage'), [['0', translate('appearance.latestPosts')], ...pages.map((option) => [String(option.id), getName(option, translate)] as const)]))}
+${canManageSite && renderSection(translate, 'front', renderSelect('front', translate('appearance.frontPage'), [['0', translate('appearance.latestPosts')], ...pages.map((option) => [String(option.id), getPlainTitle(option, translate)] as const)]))}
 <div class="actions"><button>${translate('organize.save')}</button></div>
 </form>`;
 }
 
-async function show(
+async function showAppearance(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  field: Fields = getStoredFields(site),
+  field: FieldReader = getStoredFields(site),
   faults: FormFaults | null = null,
 ): Promise<FastifyReply> {
   const viewer = await requireEditor(site, request);
@@ -177,15 +178,18 @@ function listMenu(site: Site, request: FastifyRequest): number[] {
   return [...positioned.sort(([, a], [, b]) => a - b).map(([id]) => id), ...others];
 }
 
-/** Names of form fields by their names in services, if the names differ. */
-const fieldNames: Readonly<Record<string, string>> = { description: 'tagline', showOnFront: 'front', pageOnFront: 'front' };
+/** Maps the argument names of services to form field names where the two differ. */
+const formFieldNames: Readonly<Record<string, string>> = { description: 'tagline', showOnFront: 'front', pageOnFront: 'front' };
 
 /** Returns the errors by form field. Errors without a field are shown above the form. */
 function toFaults(translate: Translate, failure: Failure): FormFaults {
   const refusals = Object.entries((failure.data['params'] ?? {}) as Record<string, string>);
   const faultsByField = refusals.map(([path, text]) => {
     const name = path.replace(/^changes\./, '');
-    return [fieldNames[name] ?? name, name === 'postsPerPage' ? translate('appearance.postsWrong') : markEnglish(translate, text)] as const;
+    return [
+      formFieldNames[name] ?? name,
+      name === 'postsPerPage' ? translate('appearance.postsWrong') : markEnglish(translate, text),
+    ] as const;
   });
   const isMenuFault = ([name]: readonly [string, unknown]) => name === 'menuPages';
   return {
@@ -195,7 +199,7 @@ function toFaults(translate: Translate, failure: Failure): FormFaults {
   };
 }
 
-async function save(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function saveAppearance(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await requireEditor(site, request);
   const field = createFieldReader(request.body);
   const choicesInput = Object.fromEntries((Object.keys(choices) as ChoiceName[]).map((name) => [name, field(name)])) as Partial<Appearance>;
@@ -217,7 +221,7 @@ async function save(site: Site, request: FastifyRequest, reply: FastifyReply): P
     await site.settings.setAll([[appearance as Setting<unknown>, newAppearance], ...options]);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
-    return await show(site, request, reply, field, toFaults(getTextsForRequest(site, request), error));
+    return await showAppearance(site, request, reply, field, toFaults(getTextsForRequest(site, request), error));
   }
   return await reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, APPEARANCE_PATH)}?saved=1`, 303);
 }
@@ -225,6 +229,6 @@ async function save(site: Site, request: FastifyRequest, reply: FastifyReply): P
 /** Mounts `/organize/appearance`, where users who may change the theme edit the appearance of pages. */
 export function mountAppearance(app: FastifyInstance, site: Site): void {
   mountAssets(app, stepPictures);
-  app.get(APPEARANCE_PATH, (request, reply) => show(site, request, reply));
-  app.post(APPEARANCE_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => save(site, request, reply));
+  app.get(APPEARANCE_PATH, (request, reply) => showAppearance(site, request, reply));
+  app.post(APPEARANCE_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => saveAppearance(site, request, reply));
 }

@@ -17,11 +17,11 @@ const MAX_POSTS = 5;
 
 /** Returns the frame that all pages share, as the settings specify. */
 export function createSiteFrame(site: Site): SiteFrame {
-  const look = site.settings.get(appearance);
+  const chosenAppearance = site.settings.get(appearance);
   return {
-    classes: choiceNames.map((name) => `${name}-${look[name]}`),
+    classes: choiceNames.map((name) => `${name}-${chosenAppearance[name]}`),
     tagline: site.settings.get(siteDescription),
-    footerText: look.footerText,
+    footerText: chosenAppearance.footerText,
   };
 }
 

@@ -11,7 +11,7 @@ export function sealAppSecret(site: KeyOwner, userId: number, secret: string): B
 /** Decrypts a stored secret. Returns null if it was encrypted with another key. */
 export function decryptAppSecret(site: SiteWithKeys, userId: number, sealed: Uint8Array): string | null {
   try {
-    return decryptWithAnyKey(site, (keeper) => deriveEncryptionKey(keeper, userId), sealed);
+    return decryptWithAnyKey(site, (keyOwner) => deriveEncryptionKey(keyOwner, userId), sealed);
   } catch {
     return null;
   }

@@ -33,13 +33,14 @@ import {
 } from './second-factors.view.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
-type Fields = (name: string) => string;
+/** Returns the value of a form field, or an empty string. */
+type FieldReader = (name: string) => string;
 
 /** Result of an action: the title and body of another page, or the key of a message on the main page. */
 type Outcome = { title: string; body: Html } | { done: string };
-type Action = (site: Site, viewer: Viewer, field: Fields, request: { ip: string; translate: Translate }) => Promise<Outcome>;
+type Action = (site: Site, viewer: Viewer, field: FieldReader, request: { ip: string; translate: Translate }) => Promise<Outcome>;
 
-const parsePasskeyId = (field: Fields) => (/^\d{1,9}$/.test(field('id')) ? Number(field('id')) : 0);
+const parsePasskeyId = (field: FieldReader) => (/^\d{1,9}$/.test(field('id')) ? Number(field('id')) : 0);
 
 const actions: Readonly<Record<string, Action>> = {
   'prove-password': async (site, viewer, field, { ip }) => {
@@ -156,7 +157,7 @@ async function changeFactors(site: Site, request: FastifyRequest, reply: Fastify
   const action = field('act');
   const translate = getTextsForRequest(site, request);
   try {
-    if (!Object.hasOwn(actions, action)) throw new Failure('unknown_act', 400, 'This cannot be done here.');
+    if (!Object.hasOwn(actions, action)) throw new Failure('unknown_act', 400, 'The form contains an unknown action.');
     const outcome = await (actions[action] as Action)(site, viewer, field, { ip: request.ip, translate });
     if ('body' in outcome) return await sendFactors(site, reply, viewer, outcome);
     return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, FACTORS_PATH)}?done=${outcome.done}`, 303);

@@ -10,14 +10,14 @@ import { getRelyingParty, getUserHandle } from './relying-party.ts';
 import { type Assertion, getChallenge, readAssertion } from './response.ts';
 
 /** Returns the browser options for using a passkey of the user, or any passkey if the user is not known yet. */
-export async function createPasskeyOptions(site: Site, occasion: ChallengeContext): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const { userId } = occasion;
+export async function createPasskeyOptions(site: Site, challengeContext: ChallengeContext): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { userId } = challengeContext;
   const passkeys =
     userId === 0 ? [] : await site.db.prisma.passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } });
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return await generateAuthenticationOptions({
     rpID: getRelyingParty(site).id,
-    challenge: createChallenge(site, occasion),
+    challenge: createChallenge(site, challengeContext),
     // without a password step, the device must verify its user
     userVerification: userId === 0 ? 'required' : 'preferred',
     ...(userId !== 0 && { allowCredentials: passkeys.map(({ credentialId: id, transports }) => ({ id, transports })) }),
@@ -26,22 +26,27 @@ export async function createPasskeyOptions(site: Site, occasion: ChallengeContex
 }
 
 /** Verifies the device's signature and returns its new counter. */
-async function verifySignature(site: Site, occasion: ChallengeContext, response: Assertion, passkey: PasskeyRecord): Promise<number> {
+async function verifySignature(
+  site: Site,
+  challengeContext: ChallengeContext,
+  response: Assertion,
+  passkey: PasskeyRecord,
+): Promise<number> {
   const { id, origin } = getRelyingParty(site);
   const { userHandle: handle, ...responseWithoutHandle } = response.response;
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
-    const isOwnHandle = (keeper: KeyOwner) => handle === Buffer.from(getUserHandle(keeper, passkey.userId)).toString('base64url');
-    if (handle && !matchesAnyKey(site, isOwnHandle)) throw new Error('another user');
+    const isOwnHandle = (keyOwner: KeyOwner) => handle === Buffer.from(getUserHandle(keyOwner, passkey.userId)).toString('base64url');
+    if (handle && !matchesAnyKey(site, isOwnHandle)) throw new Error('The passkey belongs to another user.');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...response, response: responseWithoutHandle, clientExtensionResults: {} },
-      expectedChallenge: (challenge) => isChallenge(site, occasion, challenge),
+      expectedChallenge: (challenge) => isChallenge(site, challengeContext, challenge),
       expectedOrigin: origin,
       expectedRPID: id,
-      requireUserVerification: occasion.userId === 0,
+      requireUserVerification: challengeContext.userId === 0,
       credential: { id: passkey.credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: Number(passkey.counter) },
     });
-    if (!verified) throw new Error('wrong signature');
+    if (!verified) throw new Error('The signature is wrong.');
     return authenticationInfo.newCounter;
   } catch (error) {
     site.log.info({ err: error }, 'a passkey was refused');
@@ -55,14 +60,14 @@ async function verifySignature(site: Site, occasion: ChallengeContext, response:
  */
 export async function checkPasskey<T>(
   site: Site,
-  occasion: ChallengeContext,
+  challengeContext: ChallengeContext,
   unparsed: unknown,
   onVerified: (tx: Tx, userId: number) => Promise<T>,
 ): Promise<T> {
   const response = readAssertion(unparsed);
   const passkey = await site.db.prisma.passkey.findUnique({ where: { credentialId: response.id } });
-  if (!passkey || (occasion.userId !== 0 && passkey.userId !== occasion.userId)) throw passkeyRefused();
-  const counter = await verifySignature(site, occasion, response, passkey);
+  if (!passkey || (challengeContext.userId !== 0 && passkey.userId !== challengeContext.userId)) throw passkeyRefused();
+  const counter = await verifySignature(site, challengeContext, response, passkey);
   return await site.db.transaction(async (tx) => {
     if (!(await consumeChallenge(site, tx, getChallenge(response)))) throw passkeyRefused();
     // matches no row if a concurrent sign-in has already increased the counter

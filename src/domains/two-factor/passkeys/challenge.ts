@@ -30,24 +30,24 @@ const hashChallenge = (site: KeyOwner, { purpose, userId }: ChallengeContext, pa
   createKeyedHash(site, 'passkey challenge', `${purpose}|${userId}|${payload.toString('hex')}`);
 
 /**
- * Creates a challenge that is valid for five minutes. It is not stored: it consists of random bytes, the expiry time, and a keyed hash of both and of
- * the occasion.
+ * Creates a challenge that is valid for five minutes. It is not stored: it consists of random bytes, the expiry time, and a keyed hash of both, the
+ * purpose and the user.
  */
-export function createChallenge(site: Pick<Site, 'secretKey'>, occasion: ChallengeContext): Uint8Array<ArrayBuffer> {
+export function createChallenge(site: Pick<Site, 'secretKey'>, challengeContext: ChallengeContext): Uint8Array<ArrayBuffer> {
   const payload = Buffer.alloc(RANDOM_BYTES + TIME_BYTES);
   randomBytes(RANDOM_BYTES).copy(payload);
   payload.writeUIntBE(now().getTime() + LIFE_MS, RANDOM_BYTES, TIME_BYTES);
-  return new Uint8Array(Buffer.concat([payload, Buffer.from(hashChallenge(site, occasion, payload), 'hex')]));
+  return new Uint8Array(Buffer.concat([payload, Buffer.from(hashChallenge(site, challengeContext, payload), 'hex')]));
 }
 
-/** True if the string (base64url) is an unexpired challenge of this site for the occasion. */
-export function isChallenge(site: SiteWithKeys, occasion: ChallengeContext, text: string): boolean {
+/** True if the string (base64url) is an unexpired challenge of this site for the purpose and the user. */
+export function isChallenge(site: SiteWithKeys, challengeContext: ChallengeContext, text: string): boolean {
   if (!CHALLENGE.test(text)) return false;
   const bytes = Buffer.from(text, 'base64url');
   const payload = bytes.subarray(0, RANDOM_BYTES + TIME_BYTES);
   const hash = bytes.subarray(RANDOM_BYTES + TIME_BYTES).toString('hex');
   return (
-    matchesAnyKey(site, (keeper) => areEqualInConstantTime(hash, hashChallenge(keeper, occasion, payload))) &&
+    matchesAnyKey(site, (keyOwner) => areEqualInConstantTime(hash, hashChallenge(keyOwner, challengeContext, payload))) &&
     payload.readUIntBE(RANDOM_BYTES, TIME_BYTES) > now().getTime()
   );
 }

@@ -14,7 +14,7 @@ import { MAX_PASSKEYS, cleanPasskeyName, type PasskeyRecord } from './passkey.se
 import { canUsePasskeys, getRelyingParty, getUserHandle } from './relying-party.ts';
 import { getChallenge, readRegistration, type Registration } from './response.ts';
 
-const getOccasion = (viewer: Viewer): ChallengeContext => ({ purpose: 'registration', userId: viewer.id });
+const getChallengeContext = (viewer: Viewer): ChallengeContext => ({ purpose: 'registration', userId: viewer.id });
 
 /** COSE identifiers of the algorithms that devices support: ES256, EdDSA and RS256. */
 const ALGORITHMS = [-7, -8, -257];
@@ -35,7 +35,7 @@ export async function beginRegistration(site: Site, viewer: Viewer): Promise<Pub
     userID: getUserHandle(site, viewer.id),
     userName: viewer.user?.login ?? '',
     userDisplayName: viewer.user?.displayName ?? '',
-    challenge: createChallenge(site, getOccasion(viewer)),
+    challenge: createChallenge(site, getChallengeContext(viewer)),
     attestationType: 'none',
     excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -61,7 +61,7 @@ async function verifyRegistration(site: Site, viewer: Viewer, response: Registra
     if (await hasCertificates(response)) throw passkeyRefused();
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} } as Parameters<typeof verifyRegistrationResponse>[0]['response'],
-      expectedChallenge: (challenge) => isChallenge(site, getOccasion(viewer), challenge),
+      expectedChallenge: (challenge) => isChallenge(site, getChallengeContext(viewer), challenge),
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: false,

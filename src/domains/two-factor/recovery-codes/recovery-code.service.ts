@@ -39,7 +39,7 @@ export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<
 /** Marks a recovery code as used. Returns false if it is not an unused code of the user. */
 export async function takeRecoveryCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const { count } = await tx.recoveryCode.updateMany({
-    where: { userId, codeHash: { in: mapKeyOwners(site, (keeper) => hashCode(keeper, userId, code)) }, usedAt: null },
+    where: { userId, codeHash: { in: mapKeyOwners(site, (keyOwner) => hashCode(keyOwner, userId, code)) }, usedAt: null },
     data: { usedAt: now() },
   });
   if (count === 0) return false;

@@ -56,7 +56,7 @@ export interface PreparedFields {
 /** Prepares and reads the selected fields of objects. */
 export interface SelectionReader {
   prepareFields(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): PreparedFields;
-  read(selected: PreparedFields, source: unknown, run: Run, above: Path | undefined): unknown;
+  read(selected: PreparedFields, source: unknown, run: Run, parentPath: Path | undefined): unknown;
 }
 
 const none: Record<string, unknown> = Object.freeze({});

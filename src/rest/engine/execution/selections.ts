@@ -88,7 +88,7 @@ export class Selections implements SelectionReader {
   ): PreparedField {
     // fields that are selected twice under different conditions would have to be merged in each run
     if (conditions.length > 1 && conditions.some((condition) => condition !== null))
-      throw new Error(`${parent.name}.${key} is selected twice, under conditions`);
+      throw new Error(`${parent.name}.${key} is selected several times, at least once with @skip or @include.`);
     const name = nodes[0].name.value;
     const field = name === TypeNameMetaFieldDef.name ? TypeNameMetaFieldDef : parent.getFields()[name];
     if (!field) throw new Error(`${parent.name} has no field ${name}`);
@@ -109,7 +109,7 @@ export class Selections implements SelectionReader {
   }
 
   /** Reads the fields of an object. Returns a promise if the value of a field is a promise. Throws the first error. */
-  read({ fields, blank }: PreparedFields, source: unknown, run: Run, above: Path | undefined): Data | Promise<Data> {
+  read({ fields, blank }: PreparedFields, source: unknown, run: Run, parentPath: Path | undefined): Data | Promise<Data> {
     // not a spread: in code that handles objects of many shapes, V8 copies a spread key by key
     const data: Data = Object.assign({}, blank);
     let pending: Promise<unknown>[] | undefined;
@@ -117,9 +117,9 @@ export class Selections implements SelectionReader {
       if (field.isIncluded !== null && !field.isIncluded(run.variables)) continue;
       let value: unknown;
       try {
-        value = resolveField(field, source, run, above);
+        value = resolveField(field, source, run, parentPath);
       } catch (thrown) {
-        const error = locateError(thrown, field, createPath(field, above));
+        const error = locateError(thrown, field, createPath(field, parentPath));
         if (pending) return throwAfter(error, pending);
         throw error;
       }
@@ -136,13 +136,17 @@ async function storeLater(data: Data, key: string, value: Promise<unknown>): Pro
   data[key] = await value;
 }
 
-const createPath = ({ key, parent }: PreparedField, above: Path | undefined): Path => ({ prev: above, key, typename: parent.name });
+const createPath = ({ key, parent }: PreparedField, parentPath: Path | undefined): Path => ({
+  prev: parentPath,
+  key,
+  typename: parent.name,
+});
 
 /** Resolves and completes a field of an object. May return a promise. */
-function resolveField(selected: PreparedField, source: unknown, run: Run, above: Path | undefined): unknown {
+function resolveField(selected: PreparedField, source: unknown, run: Run, parentPath: Path | undefined): unknown {
   const { field, isPlain, complete } = selected;
   // plain fields do not use their path
-  const path = isPlain ? (above as Path) : createPath(selected, above);
+  const path = isPlain ? (parentPath as Path) : createPath(selected, parentPath);
   const resolved = field.resolve
     ? field.resolve(
         source,
@@ -150,10 +154,10 @@ function resolveField(selected: PreparedField, source: unknown, run: Run, above:
         run.context,
         selected.takesInfo ? createInfo(selected, run, path) : (undefined as never),
       )
-    : readOwnValue(selected, source, run, above);
-  if (isPromise(resolved)) return completeLater(resolved, selected, run, path, above);
+    : readOwnValue(selected, source, run, parentPath);
+  if (isPromise(resolved)) return completeLater(resolved, selected, run, path, parentPath);
   const completed = complete(resolved, run, path);
-  return isPromise(completed) ? locateLater(completed, selected, above) : completed;
+  return isPromise(completed) ? locateLater(completed, selected, parentPath) : completed;
 }
 
 async function completeLater(
@@ -161,28 +165,28 @@ async function completeLater(
   selected: PreparedField,
   run: Run,
   path: Path,
-  above: Path | undefined,
+  parentPath: Path | undefined,
 ): Promise<unknown> {
   try {
     return await selected.complete(await resolved, run, path);
   } catch (thrown) {
-    throw locateError(thrown, selected, createPath(selected, above));
+    throw locateError(thrown, selected, createPath(selected, parentPath));
   }
 }
 
-async function locateLater(completed: Promise<unknown>, selected: PreparedField, above: Path | undefined): Promise<unknown> {
+async function locateLater(completed: Promise<unknown>, selected: PreparedField, parentPath: Path | undefined): Promise<unknown> {
   try {
     return await completed;
   } catch (thrown) {
-    throw locateError(thrown, selected, createPath(selected, above));
+    throw locateError(thrown, selected, createPath(selected, parentPath));
   }
 }
 
 /** Returns the property with the name of the field. */
-function readOwnValue(selected: PreparedField, source: unknown, run: Run, above: Path | undefined): unknown {
+function readOwnValue(selected: PreparedField, source: unknown, run: Run, parentPath: Path | undefined): unknown {
   const value = (source as Data | null | undefined)?.[selected.field.name];
   if (typeof value !== 'function') return value;
-  return value.call(source, getArguments(selected, run), run.context, createInfo(selected, run, createPath(selected, above)));
+  return value.call(source, getArguments(selected, run), run.context, createInfo(selected, run, createPath(selected, parentPath)));
 }
 
 /** Compiles the conditions of @skip and @include. Returns null if the selection has neither. */

@@ -21,7 +21,7 @@ interface StyleOptions {
   hover?: DrawingStyle;
 }
 
-/** Drawing of a feature. */
+/** Drawing of a feature. `isOpen`: the description of the point is open from the start. */
 export type Drawing =
   | { kind: 'point'; at: Spot; isVenue?: boolean; icon?: string; isOpen?: boolean }
   | ({ kind: 'area'; path: readonly Spot[]; hole?: readonly Spot[] } & StyleOptions)

@@ -4,13 +4,13 @@ import type { ShapeKindName } from '../../shape/kinds.ts';
 import type { Drawing, DrawingStyle, Spot } from './map-drawing.ts';
 
 const COLOR = /^(?:#?[0-9a-f]{3,4}|#?[0-9a-f]{6}|#?[0-9a-f]{8})$/i;
-const NAME = /^[a-z]{3,30}$/i;
+const COLOR_NAME = /^[a-z]{3,30}$/i;
 
 /** Parses a CSS color. Returns undefined for any other string, so that styles cannot contain URLs. */
 function parseColor(text: string): string | undefined {
   const color = text.trim();
   if (COLOR.test(color)) return color.startsWith('#') ? color : `#${color}`;
-  return NAME.test(color) ? color : undefined;
+  return COLOR_NAME.test(color) ? color : undefined;
 }
 
 /** Parses a number and limits it to the range from 0 to `max`. Returns undefined for any other string. */
@@ -19,7 +19,7 @@ function parseNumber(text: string, max: number): number | undefined {
   return Number.isFinite(value) ? Math.min(Math.max(value, 0), max) : undefined;
 }
 
-const parseShare = (text: string) => parseNumber(text, 1);
+const parseOpacity = (text: string) => parseNumber(text, 1);
 const parsePixels = (text: string) => parseNumber(text, 50);
 
 /** Removes undefined members. */
@@ -35,11 +35,11 @@ export function parseSpot(text: string): Spot | null {
 }
 
 /** Parses a path. Does not wrap longitudes beyond 180 degrees, so that a line across 180 degrees does not go around the globe. */
-function parseSpots(text: string): Spot[] {
+function parsePathCoordinates(text: string): Spot[] {
   return (parsePath(text) ?? []).flatMap((point): Spot[] => (toPosition(point) ? [[Number(point.lat), Number(point.lng)]] : []));
 }
 
-function toHover(isOn: boolean, style: DrawingStyle): { hover?: DrawingStyle } {
+function buildHover(isOn: boolean, style: DrawingStyle): { hover?: DrawingStyle } {
   return isOn && Object.keys(style).length > 0 ? { hover: style } : {};
 }
 
@@ -47,18 +47,18 @@ function parseAreaStyle(shape: MapCircle | MapRectangle) {
   const { color, opacity, lineColor, lineOpacity, lineThickness } = shape;
   const style: DrawingStyle = omitUndefined({
     line: parseColor(lineColor),
-    lineOpacity: parseShare(lineOpacity),
+    lineOpacity: parseOpacity(lineOpacity),
     width: parsePixels(lineThickness),
     fill: parseColor(color),
-    fillOpacity: parseShare(opacity),
+    fillOpacity: parseOpacity(opacity),
   });
   const hoverStyle = omitUndefined({
     line: parseColor(shape.hoverLineColor),
-    lineOpacity: parseShare(shape.hoverLineOpacity),
+    lineOpacity: parseOpacity(shape.hoverLineOpacity),
     fill: parseColor(shape.hoverFillColor),
-    fillOpacity: parseShare(shape.hoverFillOpacity),
+    fillOpacity: parseOpacity(shape.hoverFillOpacity),
   });
-  return { style, ...toHover(shape.hoverEnabled, hoverStyle) };
+  return { style, ...buildHover(shape.hoverEnabled, hoverStyle) };
 }
 
 const METERS_PER_KILOMETER = 1000;
@@ -75,34 +75,34 @@ function drawRectangle(shape: MapRectangle): Drawing | null {
 }
 
 function drawPolygon(shape: MapPolygon): Drawing | null {
-  const path = parseSpots(shape.path);
+  const path = parsePathCoordinates(shape.path);
   if (path.length < 3) return null;
-  const hole = parseSpots(shape.innerPath);
+  const hole = parsePathCoordinates(shape.innerPath);
   const style: DrawingStyle = omitUndefined({
     line: parseColor(shape.lineColor),
-    lineOpacity: parseShare(shape.lineOpacity),
+    lineOpacity: parseOpacity(shape.lineOpacity),
     width: parsePixels(shape.lineThickness),
     fill: parseColor(shape.fillColor),
-    fillOpacity: parseShare(shape.opacity),
+    fillOpacity: parseOpacity(shape.opacity),
   });
   const hoverStyle = omitUndefined({
     line: parseColor(shape.hoverLineColor),
     fill: parseColor(shape.hoverFillColor),
-    fillOpacity: parseShare(shape.hoverOpacity),
+    fillOpacity: parseOpacity(shape.hoverOpacity),
   });
-  return { kind: 'area', path, ...(hole.length > 2 && { hole }), style, ...toHover(true, hoverStyle) };
+  return { kind: 'area', path, ...(hole.length > 2 && { hole }), style, ...buildHover(true, hoverStyle) };
 }
 
 function drawPolyline(shape: MapPolyline): Drawing | null {
-  const path = parseSpots(shape.path);
+  const path = parsePathCoordinates(shape.path);
   if (path.length < 2) return null;
   const style: DrawingStyle = omitUndefined({
     line: parseColor(shape.lineColor),
-    lineOpacity: parseShare(shape.opacity),
+    lineOpacity: parseOpacity(shape.opacity),
     width: parsePixels(shape.lineThickness),
   });
-  const hoverStyle = omitUndefined({ line: parseColor(shape.hoverLineColor), lineOpacity: parseShare(shape.hoverOpacity) });
-  return { kind: 'line', path, style, ...toHover(true, hoverStyle) };
+  const hoverStyle = omitUndefined({ line: parseColor(shape.hoverLineColor), lineOpacity: parseOpacity(shape.hoverOpacity) });
+  return { kind: 'line', path, style, ...buildHover(true, hoverStyle) };
 }
 
 /** Returns the drawing of a label, or null if the shape has no name or position. */
@@ -112,7 +112,7 @@ function drawLabel({ center, name, fillColor, lineColor, opacity, fontSize }: Ma
   const style = omitUndefined({
     color: parseColor(fillColor),
     halo: parseColor(lineColor),
-    opacity: parseShare(opacity),
+    opacity: parseOpacity(opacity),
     size: parseNumber(fontSize, 60),
   });
   return name === '' ? null : { kind: 'label', at: spot, text, ...style };

@@ -26,7 +26,7 @@ function readConnectRequest(request: FastifyRequest): ConnectRequest {
   return { gateway, country: /^[A-Z]{2}$/.test(country) ? country : '' };
 }
 
-const connectPath = (site: Site, { gateway, country }: ConnectRequest) =>
+const buildConnectPath = (site: Site, { gateway, country }: ConnectRequest) =>
   toSitePath(site, `/onboarding/connect/${gateway}${country === '' ? '' : `?country=${country}`}`);
 
 /** Returns the signed-in viewer, or null for visitors. Throws `forbidden` if the viewer may not set up the site. */
@@ -37,7 +37,7 @@ async function requireManager(site: Site, request: FastifyRequest): Promise<View
   return viewer;
 }
 
-function sendConnect(
+function sendConnectPage(
   site: Site,
   reply: FastifyReply,
   viewer: Viewer,
@@ -53,7 +53,7 @@ function sendConnect(
 ${error !== undefined && html`<div class="notice error" role="alert"><p>${error}</p></div>`}
 ${isConnected && html`<div class="notice good" role="status"><p>${translate('connect.gatewayIs', { account })}</p></div>`}
 <p>${translate('connect.gatewayWhy', name)}</p>
-<form method="post" action="${connectPath(site, connectRequest)}">
+<form method="post" action="${buildConnectPath(site, connectRequest)}">
   ${renderNonceField(site, viewer, ACTION)}<input type="hidden" name="country" value="${country}">
   <div class="field">
     <label for="account">${translate('connect.account', name)}</label>
@@ -63,7 +63,7 @@ ${isConnected && html`<div class="notice good" role="status"><p>${translate('con
 </form>
 ${
   isConnected &&
-  html`<form method="post" action="${connectPath(site, connectRequest)}" class="actions">
+  html`<form method="post" action="${buildConnectPath(site, connectRequest)}" class="actions">
   ${renderNonceField(site, viewer, ACTION)}<button class="danger" name="act" value="disconnect">${translate('connect.disconnect')}</button>
 </form>`
 }`;
@@ -73,22 +73,24 @@ ${
 async function showPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const connectRequest = readConnectRequest(request);
   const viewer = await requireManager(site, request);
-  return viewer ? await sendConnect(site, reply, viewer, connectRequest) : redirectToSignIn(site, reply, connectPath(site, connectRequest));
+  return viewer
+    ? await sendConnectPage(site, reply, viewer, connectRequest)
+    : redirectToSignIn(site, reply, buildConnectPath(site, connectRequest));
 }
 
 async function saveForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const connectRequest = readConnectRequest(request);
   const viewer = await requireManager(site, request);
-  if (!viewer) return redirectToSignIn(site, reply, connectPath(site, connectRequest));
+  if (!viewer) return redirectToSignIn(site, reply, buildConnectPath(site, connectRequest));
   requireOwnForm(site, request, viewer, ACTION);
   const field = createFieldReader(request.body);
   const account = field('account').toWellFormed().trim();
   if (field('act') === 'disconnect')
     await changeGateway(site, connectRequest.gateway, { isConnected: false, isEnabled: false, account: '', country: '' });
   else if (account === '' || account.length > MAX_ACCOUNT_LENGTH)
-    return await sendConnect(site, reply, viewer, connectRequest, getTextsForRequest(site, request)('connect.noAccount'));
+    return await sendConnectPage(site, reply, viewer, connectRequest, getTextsForRequest(site, request)('connect.noAccount'));
   else await changeGateway(site, connectRequest.gateway, { isConnected: true, isEnabled: true, account, country: connectRequest.country });
-  return reply.header('Cache-Control', 'no-store').redirect(connectPath(site, connectRequest), 303);
+  return reply.header('Cache-Control', 'no-store').redirect(buildConnectPath(site, connectRequest), 303);
 }
 
 /** Mounts `/onboarding/connect/<gateway>`, where an administrator connects the shop to a payment gateway (docs/behaviour/events.md 6.2). */
