@@ -6,9 +6,9 @@ import { cachePerRequest } from '../per-request.ts';
 const getCounts = cachePerRequest(() => new Map<string, number>());
 
 /**
- * Returns a key that identifies a registration whose input contains no `requestKey`. A repeated request with the same `Idempotency-Key` gets the same key, even after a crash of the
- * process. The key includes a counter, because a request may register the same person several times. Returns null for requests without an
- * `Idempotency-Key`.
+ * Returns a key that identifies a registration whose input contains no `requestKey`. A repeated request with the same `Idempotency-Key` gets the same
+ * key, even after a crash of the process. The key includes a counter, because a request may register the same person several times. Returns null for
+ * requests without an `Idempotency-Key`.
  */
 export function computeRetryKey(context: Context, draft: object): string | null {
   if (context.retryKey === undefined) return null;
