@@ -19,7 +19,8 @@ import { notAccepted } from './routes-not-accepted.ts';
 import { inputsFor, exampleInput } from './two-sites.ts';
 
 // Sends the documented request of every route on a site with demo content, and compares the response with `rest-map/<namespace>/responses.json`, the
-// source of the examples in the documents. `vitest run --mode exhaustive test/contract/examples- -u` writes these files, `npm run print` the documents.
+// source of the examples in the documents. `vitest run --mode exhaustive test/contract/examples- -u` writes these files, `npm run print` writes the
+// documents.
 
 /** The route that takes a file instead of a body. */
 const UPLOAD = 'POST /core/v2/media';

@@ -1,4 +1,7 @@
-/** Zones of both hemispheres. Some have offsets with half or quarter hours, changes at midnight, abolished rules, a skipped day or negative summer time. */
+/**
+ * Zones of both hemispheres. Some have offsets with half or quarter hours, changes at midnight, abolished rules, a skipped day or negative
+ * summer time.
+ */
 export const zones = [
   'Europe/Oslo',
   'Europe/London',
