@@ -7,8 +7,7 @@ import { getCpu } from './cpu.ts';
 import { type Server, startBaseline, startMarquee } from './server.ts';
 
 // Compares cached responses with a Fastify server that sends the same bytes, and writes with the page cache with writes without it. Prints the CPU
-// time of
-// the server per request in microseconds, measured in short alternating rounds.
+// time of the server per request in microseconds, measured in short alternating rounds.
 // npm exec -- node bench/cached.ts [--rounds 7] [--requests 4000]
 
 const { values: options } = parseArgs({

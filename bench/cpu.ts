@@ -37,9 +37,9 @@ export async function getDatabaseCpu(client: pg.Client): Promise<Map<number, num
 
 /** Returns the processor time in microseconds that the database processes have used since `before`. */
 export async function getDatabaseCpuSince(client: pg.Client, before: ReadonlyMap<number, number>): Promise<number> {
-  let spent = 0;
-  for (const [pid, total] of await getDatabaseCpu(client)) spent += total - (before.get(pid) ?? 0);
-  return spent;
+  let used = 0;
+  for (const [pid, total] of await getDatabaseCpu(client)) used += total - (before.get(pid) ?? 0);
+  return used;
 }
 
 function isLocalPostgres(pid: number): boolean {

@@ -74,16 +74,16 @@ async function send({ server, request }: Contender, connections: number, until: 
  */
 async function warmUp(contender: Contender, options: LoadOptions): Promise<number> {
   let amount = MIN_REQUESTS;
-  let spent = 0;
+  let usedCpu = 0;
   let lowest = Number.POSITIVE_INFINITY;
   let lowestAt = 0;
   for (let rounds = 1; rounds <= MAX_WARM_ROUNDS; rounds++) {
     const { cpu, databaseCpu } = await measureRound(contender, options, amount);
     const costPerRequest = cpu + databaseCpu;
-    spent += costPerRequest * amount;
+    usedCpu += costPerRequest * amount;
     amount = Math.min(MAX_REQUESTS, Math.max(MIN_REQUESTS, Math.round((options.roundMs * 1000) / costPerRequest)));
     if (cpu < lowest * IMPROVEMENT) [lowest, lowestAt] = [cpu, rounds];
-    if (spent >= WARM_ROUNDS * options.roundMs * 1000 && rounds > lowestAt * 1.5) break;
+    if (usedCpu >= WARM_ROUNDS * options.roundMs * 1000 && rounds > lowestAt * 1.5) break;
   }
   return amount;
 }

@@ -18,7 +18,7 @@ const MAX_DIFFERENCE = 0.1;
 
 const LIMIT = 'limit: list of 10 posts';
 /** Measured requests by name. The limit shows how much slower the machine itself becomes when there are more processes than cores. */
-const reads: Record<string, LoadRequest> = {
+const requests: Record<string, LoadRequest> = {
   [LIMIT]: { path: '/posts?per_page=10' },
   'list of 10 posts': { path: '/rest/core/v2/posts' },
   'front page': { path: '/' },
@@ -54,7 +54,7 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
     const limits = await startAll((count) => startBaseline('bench/posts/limit.ts', environment(count), '/posts'));
     const sites = await startAll((count) => startMarquee({ ...environment(count), PAGE_CACHE_PRELOAD: 'off' }));
     const serversFor = (name: string) => (name === LIMIT ? limits : sites);
-    for (const [name, { path }] of Object.entries(reads))
+    for (const [name, { path }] of Object.entries(requests))
       for (const [index, { url }] of serversFor(name).entries())
         await autocannon({
           url: url + path,
@@ -63,7 +63,7 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
           timeout: 60,
         });
     const rows: string[][] = [];
-    for (const [name, request] of Object.entries(reads)) {
+    for (const [name, request] of Object.entries(requests)) {
       const idle: number[] = [];
       for (const server of serversFor(name)) idle.push(await measureIdle(server));
       // each process serves as many connections as the single process; with fewer connections, it would combine fewer requests, so that each would

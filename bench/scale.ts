@@ -23,7 +23,7 @@ const MAX_GROWTH_OF_TOTALS = 1.3;
 export interface GrowingRequest {
   name: string;
   request: LoadRequest;
-  /** Maximum ratio of the cost with many rows to the cost with few rows. If absent, the ratio is only printed. */
+  /** Bar: maximum ratio of the cost with many rows to the cost with few rows. If absent, the ratio is only printed. */
   bar?: number;
 }
 

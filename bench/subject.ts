@@ -10,7 +10,7 @@ export interface Workload {
   limit: LoadRequest;
   byHand: LoadRequest;
   marquee: LoadRequest;
-  /** Maximum processor time of Marquee relative to the handwritten server. */
+  /** Bar: maximum processor time of Marquee relative to the handwritten server. */
   bar: number;
   /** Maximum processor time of Marquee and its database together, relative to the limit and its database. */
   togetherBar?: number;

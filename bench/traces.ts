@@ -7,8 +7,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 
 // Measures the CPU time of the service per request in microseconds, without and with tracing, on PostgreSQL. Each setting has its own process. The
-// processes
-// handle blocks of requests alternately, so that disturbances affect all of them.
+// processes handle blocks of requests alternately, so that disturbances affect all of them.
 // scripts/with-postgres.sh node bench/traces.ts [--requests 20000] [--compare <folder of another version>]
 
 const { values: options } = parseArgs({
@@ -76,7 +75,7 @@ async function compare(): Promise<void> {
   await once(collector, 'listening');
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
   const thisVersion = resolve(import.meta.dirname, '..');
-  const subjects: [name: string, folder: string, environment: Record<string, string>][] = [
+  const settings: [name: string, folder: string, environment: Record<string, string>][] = [
     ...(options.compare === undefined
       ? []
       : ([['other version', resolve(options.compare), {}]] as [string, string, Record<string, string>][])),
@@ -89,7 +88,7 @@ async function compare(): Promise<void> {
     ['on, every trace', thisVersion, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }],
   ];
   const children: { name: string; child: ChildProcess }[] = [];
-  for (const [number, [name, folder, environment]] of subjects.entries()) {
+  for (const [number, [name, folder, environment]] of settings.entries()) {
     const database = `traces_${number}`;
     await admin.query(`DROP DATABASE IF EXISTS ${database}`);
     await admin.query(`CREATE DATABASE ${database}`);

@@ -63,9 +63,9 @@ function collectColumns(
 }
 
 /** Adds the columns that a selection reads from the rows of a page or connection. Returns false if the selection may read any column. */
-function collectRows(
+function collectColumnsOfRows(
   columnNames: Set<string>,
-  list: GraphQLObjectType,
+  listType: GraphQLObjectType,
   listSelection: SelectionSetNode,
   fragments: GraphQLResolveInfo['fragments'],
 ): boolean {
@@ -73,9 +73,9 @@ function collectRows(
     if (selection.kind !== Kind.FIELD) return false;
     const { name, selectionSet } = selection;
     if (!selectionSet || name.value === 'pageInfo') return true;
-    const fieldType = getNamedType(list.getFields()[name.value]?.type);
+    const fieldType = getNamedType(listType.getFields()[name.value]?.type);
     if (!isObjectType(fieldType)) return false;
-    if (name.value === 'edges') return collectRows(columnNames, fieldType, selectionSet, fragments);
+    if (name.value === 'edges') return collectColumnsOfRows(columnNames, fieldType, selectionSet, fragments);
     return (name.value === 'nodes' || name.value === 'node') && collectColumns(columnNames, fieldType, selectionSet, fragments);
   });
 }
@@ -87,14 +87,14 @@ const cache = new WeakMap<FieldNode, ReadonlySet<string> | null>();
  * each field node of a document.
  */
 export function findReadColumns({ fieldNodes, returnType, fragments }: GraphQLResolveInfo): ReadonlySet<string> | null {
-  const [list] = fieldNodes;
+  const [listField] = fieldNodes;
   // if the field is selected several times, variables can decide which of the selections apply
-  if (!list?.selectionSet || fieldNodes.length > 1) return null;
-  const cached = cache.get(list);
+  if (!listField?.selectionSet || fieldNodes.length > 1) return null;
+  const cached = cache.get(listField);
   if (cached !== undefined) return cached;
   const type = getNamedType(returnType);
   const columnNames = new Set<string>();
-  const columns = isObjectType(type) && collectRows(columnNames, type, list.selectionSet, fragments) ? columnNames : null;
-  cache.set(list, columns);
+  const columns = isObjectType(type) && collectColumnsOfRows(columnNames, type, listField.selectionSet, fragments) ? columnNames : null;
+  cache.set(listField, columns);
   return columns;
 }

@@ -76,7 +76,7 @@ function getGlobalId({ __typename, id }: Representation): string {
   throw invalid('invalid_global_id', `The global ID does not identify an object of the type ${String(__typename)}.`);
 }
 
-const tryTo = <Value>(run: () => Value): Value | Error => {
+const catchError = <Value>(run: () => Value): Value | Error => {
   try {
     return run();
   } catch (error) {
@@ -132,7 +132,7 @@ export function createSubgraphSchema(schema: GraphQLSchema): GraphQLSchema {
         complexity: ({ representations }: { representations: readonly unknown[] }) => ({ field: 1, multiplier: representations.length }),
       },
       resolve: async (root, { representations }, context, info) => {
-        const ids = (representations as readonly Representation[]).map((representation) => tryTo(() => getGlobalId(representation)));
+        const ids = (representations as readonly Representation[]).map((representation) => catchError(() => getGlobalId(representation)));
         const nodes = await readInBatches(
           root,
           ids.filter((id) => typeof id === 'string'),

@@ -6,7 +6,7 @@ import { loadUsers, type UserRecord } from '#app/domains/identity/users/user.rec
 
 /** Batched reads of users within one request, one statement for each batch. */
 export interface UserLoaders {
-  /** A user by ID; null if none exists. */
+  /** A user by ID; null for an unknown ID. */
   user: DataLoader<number, UserRecord | null>;
   /** Loads a user for a `prismaField`, with its `query`. Returns null for null and unknown IDs. */
   selectedUser(id: number | null, query: object): Promise<Row<'User'> | null> | null;

@@ -17,12 +17,12 @@ const include = {
   venues: { include: { venue: { include: { content: true } } }, orderBy: { position: 'asc' } },
   organizers: { include: { organizer: { include: { content: true } } }, orderBy: { position: 'asc' } },
 } as const satisfies Prisma.EventInclude;
-const find = (id: number) => prisma.event.findUnique({ where: { contentId: id, status: 'publish' }, include });
-export type EventRow = NonNullable<Awaited<ReturnType<typeof find>>>;
+const findEvent = (id: number) => prisma.event.findUnique({ where: { contentId: id, status: 'publish' }, include });
+export type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>>;
 
 const DAY_MS = 86_400_000;
 
-async function list(query: { page?: string; per_page?: string; search?: string }, hasWindow: boolean) {
+async function listEvents(query: { page?: string; per_page?: string; search?: string }, hasWindow: boolean) {
   const take = Number(query.per_page ?? 10);
   const words = query.search?.split(' ') ?? [];
   const where: Prisma.EventWhereInput = {
@@ -50,19 +50,19 @@ async function list(query: { page?: string; per_page?: string; search?: string }
 
 const app = fastify();
 app.get<{ Params: { id: string } }>('/legacy/:id', async (request, reply) => {
-  const row = await find(Number(request.params.id));
+  const row = await findEvent(Number(request.params.id));
   return row ? { ...toLegacyShape(row), json_ld: toJsonLd(row) } : reply.status(404).send({ message: 'not found' });
 });
 app.get<{ Querystring: Record<string, string> }>('/legacy', async (request) => {
-  const { total, pages, rows } = await list(request.query, true);
+  const { total, pages, rows } = await listEvents(request.query, true);
   return { events: rows.map(toLegacyShape), total, total_pages: pages };
 });
 app.get<{ Params: { id: string } }>('/current/:id', async (request, reply) => {
-  const row = await find(Number(request.params.id));
+  const row = await findEvent(Number(request.params.id));
   return row ? toCurrentShape(row) : reply.status(404).send({ message: 'not found' });
 });
 app.get<{ Querystring: Record<string, string> }>('/current', async (request, reply) => {
-  const { total, pages, rows } = await list(request.query, false);
+  const { total, pages, rows } = await listEvents(request.query, false);
   void reply.header('x-total', total).header('x-pages', pages);
   return rows.map(toCurrentShape);
 });

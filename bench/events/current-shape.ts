@@ -9,7 +9,7 @@ import { type ContentRow, formatIsoTime, getPageUrl, formatSqlTime, createTeaser
 /** A site whose settings all have their defaults. */
 const plainSite = { settings: { get: <T>({ default: value }: Setting<T>) => value } } as unknown as Site;
 
-const toHead = (content: ContentRow) => ({
+const toCommonMembers = (content: ContentRow) => ({
   id: content.id,
   date: formatIsoTime(content.dateLocal),
   date_gmt: formatIsoTime(content.dateUtc),
@@ -31,7 +31,7 @@ const toHead = (content: ContentRow) => ({
 function toVenue({ venue: { content, ...venue } }: EventRow['venues'][number]) {
   const address = [venue.address, venue.city, venue.stateProvince, venue.zip, venue.country].filter(Boolean).join(' ');
   return {
-    ...toHead(content),
+    ...toCommonMembers(content),
     address: venue.address,
     country: venue.country,
     city: venue.city,
@@ -46,7 +46,7 @@ function toVenue({ venue: { content, ...venue } }: EventRow['venues'][number]) {
 }
 
 const toOrganizer = ({ organizer: { content, phone, website, email } }: EventRow['organizers'][number]) => ({
-  ...toHead(content),
+  ...toCommonMembers(content),
   phone,
   website,
   email,
@@ -80,7 +80,7 @@ export function toCurrentShape(event: EventRow) {
   );
   const days = Math.floor((Date.parse(local.endLocal.slice(0, 10)) - Date.parse(local.startLocal.slice(0, 10))) / 86_400_000) + 1;
   return {
-    ...toHead(content),
+    ...toCommonMembers(content),
     tags: getTerms(event, 'post_tag').map(({ id }) => id),
     tribe_events_cat: getTerms(event, 'event_category').map(({ id }) => id),
     class_list: toClasses(event),

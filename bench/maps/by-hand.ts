@@ -8,7 +8,7 @@ const columns =
   'map_id, address, description, pic, link, icon, lat, lng, anim, title, info_open, category, approved, retina, type, did, sticky, layer_group, id, other_data';
 
 type Row = Record<string, string | number | boolean> & { other_data: Record<string, unknown> };
-const bit = (flag: unknown) => (flag === true ? '1' : '0');
+const formatFlag = (flag: unknown) => (flag === true ? '1' : '0');
 
 function toResponse(row: Row) {
   return {
@@ -25,11 +25,11 @@ function toResponse(row: Row) {
     title: row['title'],
     infoopen: row['info_open'],
     category: row['category'],
-    approved: bit(row['approved']),
-    retina: bit(row['retina']),
+    approved: formatFlag(row['approved']),
+    retina: formatFlag(row['retina']),
     type: String(row['type']),
     did: row['did'],
-    sticky: bit(row['sticky']),
+    sticky: formatFlag(row['sticky']),
     layergroup: String(row['layer_group']),
     id: String(row['id']),
   };

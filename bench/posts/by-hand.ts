@@ -8,11 +8,11 @@ const prisma = new PrismaClient({
   adapter: new PrismaPg({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10, idleTimeoutMillis: 0 }),
 });
 const include = { author: true, terms: { include: { term: true }, orderBy: { term: { sortName: 'asc' } } } } as const;
-type Row = NonNullable<Awaited<ReturnType<typeof find>>>;
-const find = (id: number) => prisma.content.findUnique({ where: { id, kind: 'post', status: 'publish' }, include });
+type Row = NonNullable<Awaited<ReturnType<typeof findPost>>>;
+const findPost = (id: number) => prisma.content.findUnique({ where: { id, kind: 'post', status: 'publish' }, include });
 
 const site = process.env['SITE_URL'];
-const classes = ({ id, status, format, terms }: Row) => [
+const getClasses = ({ id, status, format, terms }: Row) => [
   `post-${id}`,
   'post',
   'type-post',
@@ -48,14 +48,14 @@ function toResponse(row: Row) {
     meta: row.meta,
     categories: termIds('category'),
     tags: termIds('post_tag'),
-    class_list: classes(row),
+    class_list: getClasses(row),
     ticketed: row.ticketed.length > 0 ? row.ticketed : false,
   };
 }
 
 const app = fastify();
 app.get<{ Params: { id: string } }>('/posts/:id', async (request, reply) => {
-  const row = await find(Number(request.params.id));
+  const row = await findPost(Number(request.params.id));
   return row ? toResponse(row) : reply.status(404).send({ message: 'not found' });
 });
 app.get<{ Querystring: { per_page?: string; page?: string } }>('/posts', async (request, reply) => {

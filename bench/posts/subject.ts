@@ -16,7 +16,10 @@ export const postsSubject: Subject = {
   ready: '/posts',
   async workloads(client) {
     const id = await findNewestPostId(client);
-    const list = (count: number) => ({ limit: { path: `/posts?per_page=${count}` }, byHand: { path: `/posts?per_page=${count}` } });
+    const createListRequests = (count: number) => ({
+      limit: { path: `/posts?per_page=${count}` },
+      byHand: { path: `/posts?per_page=${count}` },
+    });
     return [
       {
         name: 'post by id',
@@ -25,8 +28,8 @@ export const postsSubject: Subject = {
         marquee: { path: `/rest/core/v2/posts/${id}` },
         bar: 1.6,
       },
-      { name: 'list of 10 with author, terms and totals', ...list(10), marquee: { path: '/rest/core/v2/posts' }, bar: 1.6 },
-      { name: 'list of 100', ...list(100), marquee: { path: '/rest/core/v2/posts?per_page=100' }, bar: 1.6 },
+      { name: 'list of 10 with author, terms and totals', ...createListRequests(10), marquee: { path: '/rest/core/v2/posts' }, bar: 1.6 },
+      { name: 'list of 100', ...createListRequests(100), marquee: { path: '/rest/core/v2/posts?per_page=100' }, bar: 1.6 },
     ];
   },
 };

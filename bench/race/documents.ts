@@ -5,13 +5,13 @@ export const marquee = {
   attendee: '{ databaseId name ticketId postId management { email isCheckedIn } }',
 };
 
-const linked = (detail: string, member: string) => `{ nodes { ${detail} { ${member} contentByContentId { rowId title } } } }`;
+const selectLinked = (detail: string, member: string) => `{ nodes { ${detail} { ${member} contentByContentId { rowId title } } } }`;
 
 /** Selections for PostGraphile. They select the same data as `marquee`. */
 export const postgraphile = {
   event: `{ contentId startUtc endUtc timezone
     contentByContentId { slug title contentTermsByContentId(orderBy: [TERM_ID_ASC]) { nodes { termByTermId { rowId taxonomy } } } }
-    eventVenuesByEventId ${linked('venueByVenueId', 'city')}
-    eventOrganizersByEventId ${linked('organizerByOrganizerId', 'email')} }`,
+    eventVenuesByEventId ${selectLinked('venueByVenueId', 'city')}
+    eventOrganizersByEventId ${selectLinked('organizerByOrganizerId', 'email')} }`,
   attendee: '{ rowId fullName ticketId postId email checkedIn }',
 };

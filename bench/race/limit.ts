@@ -1,20 +1,20 @@
 import { serveJson } from '../json-server.ts';
 
-const linked = (table: string, key: string, detail: string, member: string) => `
+const selectLinked = (table: string, key: string, detail: string, member: string) => `
   (SELECT json_agg(json_build_object('id', l.id, 'title', l.title, '${member}', d.${member}) ORDER BY x.position)
     FROM ${table} x JOIN content l ON l.id = x.${key} JOIN ${detail} d ON d.content_id = l.id WHERE x.event_id = e.content_id)`;
-const terms = (taxonomy: string) =>
+const selectTermIds = (taxonomy: string) =>
   `(SELECT json_agg(t.id ORDER BY t.id) FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.content_id = e.content_id AND t.taxonomy = '${taxonomy}')`;
 const event = `json_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'start', e.start_utc, 'end', e.end_utc, 'timezone', e.timezone,
-  'venues', ${linked('event_venue', 'venue_id', 'venue', 'city')}, 'organizers', ${linked('event_organizer', 'organizer_id', 'organizer', 'email')},
-  'categories', ${terms('event_category')}, 'tags', ${terms('post_tag')})`;
+  'venues', ${selectLinked('event_venue', 'venue_id', 'venue', 'city')}, 'organizers', ${selectLinked('event_organizer', 'organizer_id', 'organizer', 'email')},
+  'categories', ${selectTermIds('event_category')}, 'tags', ${selectTermIds('post_tag')})`;
 const byId = `SELECT ${event}::text AS body FROM event e JOIN content c ON c.id = e.content_id WHERE e.content_id = $1 AND e.status = 'publish'`;
-const page = (from: string, where: string) => `
+const createPageStatement = (from: string, where: string) => `
   WITH ids AS (SELECT e.content_id FROM ${from} WHERE ${where} ORDER BY e.start_utc, e.content_id LIMIT $1 OFFSET $2)
   SELECT json_build_object('total', (SELECT count(*) FROM ${from} WHERE ${where}),
     'nodes', (SELECT json_agg(${event} ORDER BY e.start_utc, e.content_id) FROM ids JOIN event e USING (content_id) JOIN content c ON c.id = e.content_id))::text AS body`;
-const list = page('event e', "e.status = 'publish'");
-const search = page(
+const list = createPageStatement('event e', "e.status = 'publish'");
+const search = createPageStatement(
   'event e JOIN content c ON c.id = e.content_id',
   "e.status = 'publish' AND c.search_text LIKE $3 AND c.search_text LIKE $4",
 );

@@ -29,7 +29,7 @@ function toEvent(e: any, toLinked: (linked: any) => { id: number }) {
 }
 const toAttendee = ({ id: _id, ...members }: any) => members;
 
-/** Converts responses of the limit, which almost have this form already. */
+/** Converts responses of the limit, which almost have the form of `Comparable` already. */
 export const limitConverters = {
   event: (body: any) => toComparable(undefined, [toEvent(body, (linked) => linked)]),
   events: (body: any) =>

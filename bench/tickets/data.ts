@@ -9,7 +9,7 @@ export const first = { post: 10_001, ticket: 200_001, attendee: 1_000_001 } as c
 
 /**
  * Inserts `count` attendees, three tickets for every ten attendees, and a post for every three tickets. At most a fifth of the attendees belong to
- * the first tickets (`CROWDED`), which therefore have long lists.
+ * the first `CROWDED` tickets, which therefore have long lists.
  */
 export const attendees =
   (count: number): Fill =>

@@ -3,11 +3,11 @@ import { serveJson } from '../json-server.ts';
 const attendee = `json_build_object('id', a.id, 'post_id', a.post_id, 'ticket_id', a.ticket_id, 'status', a.status, 'date', a.created_utc, 'modified', a.modified_utc, 'title', a.full_name,
   'email', a.email, 'provider', a.provider, 'optout', a.optout, 'order_status', a.order_status, 'checked_in', a.checked_in, 'checkin_at', a.checkin_at,
   'ticket', json_build_object('id', t.id, 'title', t.title, 'description', t.description, 'price', t.price))`;
-const list = (where: string) => `
+const createListStatement = (where: string) => `
   WITH ids AS (SELECT id FROM attendee WHERE status = 'publish'${where} ORDER BY id LIMIT $1)
   SELECT json_build_object('total', (SELECT count(*) FROM attendee WHERE status = 'publish'${where}),
     'attendees', (SELECT json_agg(${attendee} ORDER BY a.id) FROM ids JOIN attendee a USING (id) LEFT JOIN ticket t ON t.id = a.ticket_id))::text AS body`;
-const ofTicket = list(' AND ticket_id = $2');
+const ofTicket = createListStatement(' AND ticket_id = $2');
 const create = `
   WITH sold AS (UPDATE ticket SET stock = stock - 1, sold = sold + 1 WHERE id = $1 AND stock > 0 RETURNING *),
     created AS (INSERT INTO attendee (ticket_id, post_id, provider, order_hash, order_status, full_name, email, security_code, holds_place, search_text, email_text, sort_title, created_utc, modified_utc)
@@ -27,6 +27,6 @@ serveJson(async ({ pathname, searchParams }, body) => {
   const perPage = Number(searchParams.get('per_page') ?? 10);
   const ticket = searchParams.get('ticket_id');
   return ticket === null
-    ? { name: 'list', text: list(''), values: [perPage] }
+    ? { name: 'list', text: createListStatement(''), values: [perPage] }
     : { name: 'of-ticket', text: ofTicket, values: [perPage, Number(ticket)] };
 });

@@ -38,7 +38,7 @@ export async function measureNeighbors(server: Server, expensive: readonly { nam
   const rows: string[][] = [];
   for (const { name, path, body } of expensive)
     for (const connections of [1, 4]) {
-      // measures the idle server directly before, so that both measurements have the same background load
+      // measures the idle server directly before the other measurement, so that both have the same background load
       const idle = await measureLatencies(server);
       rows.push(['no other caller', '', idle.p50.toFixed(1), idle.p95.toFixed(1), '']);
       let hasEnded = false;

@@ -17,69 +17,71 @@ const AnalyticsDismissal = builder.prismaObject('AnalyticsDismissal', {
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the item can appear again, or the timer expires; null if never.',
+      description: 'When the notice, prompt or tour can appear again, or when the timer expires; null if never.',
     }),
-    count: t.exposeInt('count', { description: 'Number of times that you dismissed the item.' }),
+    count: t.exposeInt('count', { description: 'Number of times that you dismissed the notice, prompt or tour.' }),
   }),
 });
 
-type Rule = 'seeAnything' | 'lookAround' | 'viewDashboard';
+type DismissalPermission = 'seeAnything' | 'lookAround' | 'viewDashboard';
 
 /** Kinds of items that users can dismiss, with the names of their query and mutation, and the required permission. */
-const kinds: readonly { kind: DismissalKind; queryName: string; mutation?: string; rule: Rule; label: string }[] = [
-  {
-    kind: 'item',
-    queryName: 'analyticsDismissedItems',
-    mutation: 'dismissAnalyticsItem',
-    rule: 'seeAnything',
-    label: 'Notices that you dismissed and that are still hidden',
-  },
-  {
-    kind: 'prompt',
-    queryName: 'analyticsDismissedPrompts',
-    mutation: 'dismissAnalyticsPrompt',
-    rule: 'seeAnything',
-    label: 'Prompts that you dismissed, expired ones included',
-  },
-  {
-    kind: 'tour',
-    queryName: 'analyticsDismissedTours',
-    mutation: 'dismissAnalyticsTour',
-    rule: 'lookAround',
-    label: 'Tours that you completed or dismissed',
-  },
-  { kind: 'timer', queryName: 'analyticsTimers', rule: 'viewDashboard', label: 'Timers that you set, expired ones included' },
-];
+const kinds: readonly { kind: DismissalKind; queryName: string; mutationName?: string; permission: DismissalPermission; label: string }[] =
+  [
+    {
+      kind: 'item',
+      queryName: 'analyticsDismissedItems',
+      mutationName: 'dismissAnalyticsItem',
+      permission: 'seeAnything',
+      label: 'Notices that you dismissed and that are still hidden',
+    },
+    {
+      kind: 'prompt',
+      queryName: 'analyticsDismissedPrompts',
+      mutationName: 'dismissAnalyticsPrompt',
+      permission: 'seeAnything',
+      label: 'Prompts that you dismissed, expired ones included',
+    },
+    {
+      kind: 'tour',
+      queryName: 'analyticsDismissedTours',
+      mutationName: 'dismissAnalyticsTour',
+      permission: 'lookAround',
+      label: 'Tours that you completed or dismissed',
+    },
+    { kind: 'timer', queryName: 'analyticsTimers', permission: 'viewDashboard', label: 'Timers that you set, expired ones included' },
+  ];
 
 interface DismissArgs {
   slug: string;
   seconds?: number | null | undefined;
 }
 
-for (const { kind, queryName, mutation, rule, label } of kinds) {
-  const { resolve: checkPermission, ...permission } = authorizeAnalytics(rule, () => undefined);
+for (const { kind, queryName, mutationName, permission, label } of kinds) {
+  const { resolve: checkPermission, ...guardOptions } = authorizeAnalytics(permission, () => undefined);
   builder.queryField(queryName, (t) =>
     t.prismaField({
       type: [AnalyticsDismissal],
       description: `${label}, oldest first.`,
-      ...permission,
+      ...guardOptions,
       resolve: async (query, root, args, context) => {
         await checkPermission(root, args, context);
         return await listDismissals(context.site, context.viewer.id, kind, query);
       },
     }),
   );
-  if (mutation === undefined) continue;
-  builder.mutationField(mutation, (t) =>
+  if (mutationName === undefined) continue;
+  const noun = kind === 'item' ? 'notice' : kind;
+  builder.mutationField(mutationName, (t) =>
     t.field({
-      ...payload('dismissals', 'All items of this kind that you have dismissed.'),
+      ...payload('dismissals', `All ${noun}s that you have dismissed.`),
       type: [AnalyticsDismissal],
-      description: `Dismisses a ${kind === 'item' ? 'notice' : kind} and returns all ${label.charAt(0).toLowerCase()}${label.slice(1)}.`,
+      description: `Dismisses a ${noun} and returns all ${label.charAt(0).toLowerCase()}${label.slice(1)}.`,
       args: {
-        slug: t.arg.string({ required: true, description: 'Unique name of the item to dismiss.' }),
-        seconds: t.arg.int({ description: 'Seconds until the item can appear again; by default, it never appears again.' }),
+        slug: t.arg.string({ required: true, description: `Unique name of the ${noun}.` }),
+        seconds: t.arg.int({ description: `Seconds until the ${noun} can appear again; by default, it never appears again.` }),
       },
-      ...authorizeAnalytics(rule, (_actor, { slug, seconds }: DismissArgs, { site, viewer }) =>
+      ...authorizeAnalytics(permission, (_actor, { slug, seconds }: DismissArgs, { site, viewer }) =>
         dismiss(site, viewer.id, kind, slug, kind === 'tour' ? null : seconds),
       ),
     }),

@@ -26,7 +26,10 @@ const toFieldName = (name: string) =>
 /** Returns the unit of a time field in milliseconds; null for other fields. */
 const getUnitMs = ({ unit }: SettingField): number | null => (unit === undefined ? null : unit === 'seconds' ? 1000 : 1);
 
-/** Creates the enum for the allowed words of a field. It has no value for the empty word, which the field returns as null. */
+/**
+ * Creates the enum of a field of the kind `word`, whose value is one of a fixed set of strings. The enum has no value for the empty string, which the
+ * field returns as null.
+ */
 function createEnum(typePrefix: string, name: string, { values: words = {}, description }: SettingField) {
   const values = Object.entries(words).filter(([word]) => word !== '');
   return builder.enumType(`${typePrefix}${uppercaseFirst(toFieldName(name))}`, {

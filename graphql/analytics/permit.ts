@@ -9,8 +9,8 @@ import type { Context } from '../context.ts';
 async function loadCurrentActor({ site, viewer }: Context): Promise<Actor> {
   const actor = await loadActor(site, viewer);
   const { facts, state } = actor;
-  const isMoved = facts.authenticated && facts.isAdministrator && (await disconnectIfMoved(site, viewer.id, state));
-  return isMoved ? await loadActor(site, viewer) : actor;
+  const wasDisconnected = facts.authenticated && facts.isAdministrator && (await disconnectIfMoved(site, viewer.id, state));
+  return wasDisconnected ? await loadActor(site, viewer) : actor;
 }
 
 /** Declares the permission of a field of the analytics connector. The resolver receives the checked actor as its first argument. */

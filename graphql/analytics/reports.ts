@@ -11,7 +11,7 @@ import { oneOf } from '../public/public-mapping.ts';
 const requestReport = (actor: Actor, { site, viewer }: Context, slug: string, name: string, parameters: Record<string, unknown>) =>
   runDatapoint(site, viewer, actor, { slug, name, method: 'GET', parameters });
 
-const numberAt = (value: unknown, name: string): number => (isRecord(value) ? Number(value[name] ?? 0) || 0 : 0);
+const getNumber = (value: unknown, name: string): number => (isRecord(value) ? Number(value[name] ?? 0) || 0 : 0);
 
 const Days = builder.inputType('AnalyticsDays', {
   description: 'A range of days in the time zone of the provider, including both days. The format of a day is `YYYY-MM-DD`.',
@@ -72,13 +72,13 @@ const AnalyticsReport = builder.objectRef<Record<string, unknown>>('AnalyticsRep
       description: 'Sums of the metrics over all rows, one row for each period.',
       resolve: (report) => getRecords(report, 'totals').map(toReportRow),
     }),
-    rowCount: t.int({ description: 'Total number of rows, regardless of `limit`.', resolve: (report) => numberAt(report, 'rowCount') }),
+    rowCount: t.int({ description: 'Total number of rows, regardless of `limit`.', resolve: (report) => getNumber(report, 'rowCount') }),
   }),
 });
 
 function toReportRow(row: Record<string, unknown>) {
-  const valuesAt = (name: string) => getRecords(row, name).map((cell) => getString(cell, 'value'));
-  return { dimensions: valuesAt('dimensionValues'), metrics: valuesAt('metricValues').map((value) => Number(value) || 0) };
+  const getCellValues = (name: string) => getRecords(row, name).map((cell) => getString(cell, 'value'));
+  return { dimensions: getCellValues('dimensionValues'), metrics: getCellValues('metricValues').map((value) => Number(value) || 0) };
 }
 
 const Order = builder.inputType('AnalyticsReportOrder', {
@@ -204,10 +204,10 @@ builder.queryFields((t) => ({
         const rows = await requestReport(actor, context, 'search-console', 'searchanalytics', parameters);
         return (rows as unknown[]).filter(isRecord).map((row) => ({
           keys: getStrings(row, 'keys'),
-          clicks: Math.round(numberAt(row, 'clicks')),
-          impressions: Math.round(numberAt(row, 'impressions')),
-          ctr: numberAt(row, 'ctr'),
-          position: numberAt(row, 'position'),
+          clicks: Math.round(getNumber(row, 'clicks')),
+          impressions: Math.round(getNumber(row, 'impressions')),
+          ctr: getNumber(row, 'ctr'),
+          position: getNumber(row, 'position'),
         }));
       },
     ),

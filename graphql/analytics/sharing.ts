@@ -54,7 +54,7 @@ const NewOwner = builder.objectRef<{ slug: string; ownerId: number }>('Analytics
   }),
 });
 
-const SharingOutcomeType = builder.objectRef<SharingOutcome>('AnalyticsSharingOutcome').implement({
+const SharingOutcomeObject = builder.objectRef<SharingOutcome>('AnalyticsSharingOutcome').implement({
   description: 'Sharing of modules after the change.',
   fields: (t) => ({
     sharing: t.field({
@@ -66,7 +66,7 @@ const SharingOutcomeType = builder.objectRef<SharingOutcome>('AnalyticsSharingOu
   }),
 });
 
-const SharingDraft = builder.inputType('AnalyticsSharingChanges', {
+const SharingChangesInput = builder.inputType('AnalyticsSharingChanges', {
   description: 'Sharing settings of one module. Fields that you may not change are ignored.',
   fields: (t) => ({
     slug: t.string({ required: true, description: 'Slug of the module.' }),
@@ -126,10 +126,10 @@ interface ShareArgs {
 
 builder.mutationFields((t) => ({
   shareAnalyticsModules: t.field({
-    type: SharingOutcomeType,
+    type: SharingOutcomeObject,
     description: 'Sets which roles may see the data of modules; for users who manage analytics.',
     args: {
-      changes: t.arg({ type: [SharingDraft], description: 'Sharing settings, one item for each module.' }),
+      changes: t.arg({ type: [SharingChangesInput], description: 'Sharing settings, one item for each module.' }),
       settings: t.arg({ type: 'JSON', ...legacy({ use: 'changes' }), description: 'For old clients: the sharing settings by slug.' }),
     },
     ...authorizeAnalytics('manage', (actor, { changes, settings }: ShareArgs, { site, viewer }) =>

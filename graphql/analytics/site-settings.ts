@@ -18,23 +18,23 @@ const switches = [
   {
     name: 'AnalyticsAdminBar',
     setting: adminBarEnabled,
-    rule: 'authenticate',
+    permission: 'authenticate',
     label: 'Whether statistics are shown in the bar above pages',
   },
   {
     name: 'AnalyticsConversionTracking',
     setting: conversionTrackingEnabled,
-    rule: 'manage',
+    permission: 'manage',
     label: 'Whether conversion events are sent to the provider',
   },
 ] as const;
 
-for (const { name, setting, rule, label } of switches) {
+for (const { name, setting, permission, label } of switches) {
   builder.queryField(`${name.charAt(0).toLowerCase()}${name.slice(1)}`, (t) =>
     t.field({
       type: AnalyticsSwitch,
       description: `${label}.`,
-      ...authorizeAnalytics(rule, (_actor, _args: object, { site }) => ({ isEnabled: site.settings.get(setting) })),
+      ...authorizeAnalytics(permission, (_actor, _args: object, { site }) => ({ isEnabled: site.settings.get(setting) })),
     }),
   );
   builder.mutationField(`update${name}`, (t) =>
@@ -42,7 +42,7 @@ for (const { name, setting, rule, label } of switches) {
       type: AnalyticsSwitch,
       description: `Sets ${label.charAt(0).toLowerCase()}${label.slice(1)}.`,
       args: { isEnabled: t.arg.boolean({ description: 'Whether the feature is on; unchanged if absent.' }) },
-      ...authorizeAnalytics(rule, async (_actor, { isEnabled }: { isEnabled?: boolean | null | undefined }, { site }) => {
+      ...authorizeAnalytics(permission, async (_actor, { isEnabled }: { isEnabled?: boolean | null | undefined }, { site }) => {
         if (typeof isEnabled === 'boolean') await site.settings.set(setting, isEnabled);
         return { isEnabled: site.settings.get(setting) };
       }),
@@ -96,15 +96,15 @@ const ConsentApi = builder.objectRef<ExtensionState>('AnalyticsConsentApi').impl
       type: AnalyticsExtension,
       nullable: true,
       description: 'The extension to install or activate; null once it is active. Only the URLs that you can use are set.',
-      resolve: (offer) => (offer.isActive ? null : offer),
+      resolve: (extension) => (extension.isActive ? null : extension),
     }),
   }),
 });
 
-const hideUnusableUrls = (offer: ExtensionState): ExtensionState => ({
-  ...offer,
-  installUrl: offer.isInstalled ? null : offer.installUrl,
-  activateUrl: offer.isInstalled ? offer.activateUrl : null,
+const hideUnusableUrls = (extension: ExtensionState): ExtensionState => ({
+  ...extension,
+  installUrl: extension.isInstalled ? null : extension.installUrl,
+  activateUrl: extension.isInstalled ? extension.activateUrl : null,
 });
 
 builder.queryFields((t) => ({

@@ -71,7 +71,9 @@ const administrators = guard((_args: object, context: Context) => {
 const AuditFault = builder.simpleObject('AuditFault', {
   description: 'A place where the audit log was altered without permission.',
   fields: (t) => ({
-    position: t.int({ ...zeroAsNull('Position of the seal; null for an entry that no seal covers.') }),
+    position: t.int({
+      ...zeroAsNull('Position of the seal, which is a signed summary of entries; null for an entry that no seal covers.'),
+    }),
     entryId: t.string({ nullable: true, description: 'Number of the entry; null if the fault is not about a single entry.' }),
     fault: t.string({ description: 'Description of the fault.' }),
   }),
@@ -120,7 +122,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   verifyAuditLog: t.field({
     type: AuditVerification,
-    description: 'Seals new entries and checks the whole audit log. For administrators.',
+    description: 'Seals new entries, which signs a summary of them, and checks the whole audit log. For administrators.',
     ...administrators,
     resolve: async (_root, _args, { site }) => {
       const { head, ...result } = await verifyAudit(site);

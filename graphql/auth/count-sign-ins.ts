@@ -3,7 +3,7 @@ import { countSignIn } from '#app/domains/identity/users/authenticate.ts';
 import type { Context } from '../context.ts';
 
 /** Returns the root fields with the same name as this one, including those in fragments. */
-function sameRootFields({ fieldName, fragments, operation }: GraphQLResolveInfo): FieldNode[] {
+function findSameRootFields({ fieldName, fragments, operation }: GraphQLResolveInfo): FieldNode[] {
   const collect = ({ selections }: SelectionSetNode): FieldNode[] =>
     selections.flatMap((selection) => {
       if (selection.kind === Kind.FIELD) return selection.name.value === fieldName ? [selection] : [];
@@ -21,7 +21,7 @@ export function countSignIns({ site, client, countedSignIns }: Context, info: Gr
   const existing = countedSignIns.get(info.operation);
   if (existing) return existing;
   const field = info.parentType.getFields()[info.fieldName];
-  const logins = field ? sameRootFields(info).map((node) => String(getArgumentValues(field, node, info.variableValues)['login'])) : [];
+  const logins = field ? findSameRootFields(info).map((node) => String(getArgumentValues(field, node, info.variableValues)['login'])) : [];
   const counting = (async () => {
     for (const login of logins) await countSignIn(site, login, client);
   })();

@@ -12,6 +12,7 @@ import { Event } from '../events/refs.ts';
 import { calendarViews } from './enum-definitions.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
+/** A view, and whether its client updates the URL in the browser. */
 interface LoadedView {
   view: View;
   managesUrl: boolean;
@@ -52,13 +53,15 @@ const CalendarView = builder.objectRef<LoadedView>('CalendarView').implement({
   }),
 });
 
-const url = {
+const urlArgument = {
   required: true,
   description:
     'URL of a calendar page. Its path and query determine view, date, page and filters. Any other URL stands for the front page of the calendar.',
 } as const;
-const view = { description: 'Name of the view. It takes precedence over the URL; an unknown name is ignored.' };
-const previousUrl = { description: 'URL of the previous view. If its filters differ from those of `url`, the page number restarts at 1.' };
+const viewArgument = { description: 'Name of the view. It takes precedence over the URL; an unknown name is ignored.' };
+const previousUrlArgument = {
+  description: 'URL of the previous view. If its filters differ from those of `url`, the page number restarts at 1.',
+};
 
 async function loadView(request: ViewRequest, { site, viewer }: Context) {
   return {
@@ -77,7 +80,7 @@ builder.queryFields((t) => ({
     type: CalendarView,
     complexity,
     description: 'One view of the calendar, with the same content as the page of the calendar.',
-    args: { url: t.arg.string(url), view: t.arg.string(view), previousUrl: t.arg.string(previousUrl) },
+    args: { url: t.arg.string(urlArgument), view: t.arg.string(viewArgument), previousUrl: t.arg.string(previousUrlArgument) },
     ...publicAccess,
     resolve: (_root, args, context) => loadView(args, context),
   }),
@@ -88,13 +91,13 @@ builder.queryFields((t) => ({
     description:
       'One view of the calendar, for scripts on calendar pages. The scripts send a nonce for the action `view_rest`, and may override parts of the URL.',
     args: {
-      url: t.arg.string(url),
-      view: t.arg.string(view),
+      url: t.arg.string(urlArgument),
+      view: t.arg.string(viewArgument),
       viewData: t.arg({
         type: 'JSON',
         description: 'Overrides: `url`, `prev_url`, `should_manage_url`, `tribe-bar-search`, `tribe-bar-date`.',
       }),
-      previousUrl: t.arg.string(previousUrl),
+      previousUrl: t.arg.string(previousUrlArgument),
       managesUrl: t.arg.boolean({ defaultValue: true, description: 'Whether the client updates the URL in the browser.' }),
       nonce: t.arg.string({ description: 'Your nonce for the action `view_rest`.' }),
       fallbackNonce: t.arg.string({

@@ -25,7 +25,7 @@ const TicketState = builder.enumType('BuyerTicketState', {
   } as const satisfies Record<string, { value: State; description: string }>,
 });
 
-function walletUrl(site: Site, { sheet }: OrderTicket, wallet: Wallet): string | null {
+function buildWalletUrl(site: Site, { sheet }: OrderTicket, wallet: Wallet): string | null {
   const path = buildWalletPaths(site, sheet)[wallet];
   return path && site.config.siteUrl + path;
 }
@@ -52,12 +52,12 @@ const BuyerTicket = builder.objectRef<OrderTicket>('BuyerTicket').implement({
       nullable: true,
       description:
         'URL of the pass for Apple Wallet, which gives access to the ticket. Null while the ticket does not admit its holder, if the event is cancelled, or if the site offers no passes.',
-      resolve: (ticket, _args, { site }) => walletUrl(site, ticket, 'apple'),
+      resolve: (ticket, _args, { site }) => buildWalletUrl(site, ticket, 'apple'),
     }),
     googleWalletUrl: t.string({
       nullable: true,
       description: 'URL that adds the ticket to Google Wallet; null under the same conditions as `appleWalletUrl`.',
-      resolve: (ticket, _args, { site }) => walletUrl(site, ticket, 'google'),
+      resolve: (ticket, _args, { site }) => buildWalletUrl(site, ticket, 'google'),
     }),
     isGoing: t.exposeBoolean('isGoing', { nullable: true, description: 'Reply of the holder; null if the ticket asks for no reply.' }),
     canCancel: t.exposeBoolean('canCancel', { description: 'Whether the ticket can be cancelled now.' }),

@@ -48,7 +48,7 @@ interface StartArguments {
   password?: string | null | undefined;
 }
 
-function buyerOf(context: Context, { locale, requestKey, password }: StartArguments, operation: object): CheckoutCaller {
+function toCheckoutCaller(context: Context, { locale, requestKey, password }: StartArguments, operation: object): CheckoutCaller {
   return {
     audience: getAudience(context, { password }),
     caller: getHoldOwnerKey(context),
@@ -125,10 +125,10 @@ builder.mutationFields((t) => ({
       ...passwordArgument,
     },
     resolve: async (_root, { lines, ...options }, context) => {
-      const buyer = buyerOf(context, options, { lines });
+      const caller = toCheckoutCaller(context, options, { lines });
       const started = lines
-        ? await startCheckout(context.site, buyer, lines)
-        : await startCheckoutFromCart(context.site, buyer, context.cookies.get(cartCookie));
+        ? await startCheckout(context.site, caller, lines)
+        : await startCheckoutFromCart(context.site, caller, context.cookies.get(cartCookie));
       context.load.tickets.clearTickets();
       return started;
     },
@@ -163,7 +163,7 @@ builder.mutationFields((t) => ({
       }),
       answers: t.arg({ ...clearedBy([]), type: [AnswerInput], description: 'All answers to the questions of the order.' }),
       acceptsTerms: t.arg.boolean({ description: 'Whether the buyer accepts `terms`.' }),
-      gateway: t.arg({ type: PaymentMethod, description: 'The payment provider to use.' }),
+      gateway: t.arg({ type: PaymentMethod, description: 'The payment method to use.' }),
       isListed: t.arg.boolean({
         description:
           'Whether the names on the tickets may appear in the public attendee lists of the events. Ask the buyer if `hasAttendeeList` is true.',
@@ -198,7 +198,7 @@ builder.mutationFields((t) => ({
       'Completes a checkout in one transaction: attendees are created for the places, an order is created if something is sold, and the tickets are mailed. A repeated call returns the same result. Error codes: `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `terms_not_accepted`, and `discount_code_used_up` if other buyers have used up the code in the meantime: remove the code and show the buyer the new price.',
     args: {
       ...tokenArgument,
-      gateway: t.arg({ type: PaymentMethod, description: 'Payment provider; required unless it was chosen before.' }),
+      gateway: t.arg({ type: PaymentMethod, description: 'Payment method; required unless it was chosen before.' }),
     },
     resolve: async (_root, { token, gateway }, context) => {
       const { id, orderPath, paymentUrl } = await completeCheckout(context.site, token, { gateway });
@@ -232,7 +232,7 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_root, { ticketId, fullName, email, ...options }, context) => {
       const { site } = context;
-      const { orderPath } = await declineRsvp(site, buyerOf(context, options, {}), { ticketId, fullName, email });
+      const { orderPath } = await declineRsvp(site, toCheckoutCaller(context, options, {}), { ticketId, fullName, email });
       return site.config.siteUrl + orderPath;
     },
   }),

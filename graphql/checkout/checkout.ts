@@ -71,7 +71,7 @@ const CheckoutGuest = builder.objectRef<GuestRow>('CheckoutGuest').implement({
     extra: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Answers to further questions; null if none exist.',
+      description: 'Answers to further questions; null if there are none.',
       resolve: ({ extra }) => extra ?? null,
     }),
   }),
@@ -140,13 +140,13 @@ export const Checkout = builder.prismaObject('Checkout', {
       type: PaymentMethod,
       nullable: true,
       select: { gateway: true },
-      description: 'Payment provider; null if none was chosen, or nothing is to be paid.',
+      description: 'Payment method; null if none was chosen, or nothing is to be paid.',
       resolve: ({ gateway }) => (gateway === '' ? null : (gateway as 'manual')),
     }),
     gateways: t.field({
       type: [PaymentMethod],
       select: priceColumns,
-      description: 'Available payment providers; empty if nothing is to be paid.',
+      description: 'Available payment methods; empty if nothing is to be paid.',
       resolve: ({ lines, currency }, _args, { site }) => {
         const totalMinor = computeTotal(lines);
         return totalMinor === 0n ? [] : [...listOfferedGateways(site, { totalMinor, currency })];

@@ -106,7 +106,7 @@ interface Loaders {
 
 const batchesByKey = cachePerResponse(() => new Map<string, Loaders>());
 
-function loadersOf(context: Context, key: string, list: KeysetList<unknown>, options: SliceOptions): Loaders {
+function getLoaders(context: Context, key: string, list: KeysetList<unknown>, options: SliceOptions): Loaders {
   const { site } = context;
   const loadersByKey = batchesByKey(context);
   const existing = loadersByKey.get(key);
@@ -115,7 +115,7 @@ function loadersOf(context: Context, key: string, list: KeysetList<unknown>, opt
   const loaders: Loaders = {
     slice: createLoader('parts of lists', (owners) => loadSlices(site.db, list, owners, options)),
     total: createLoader('totals of lists', (owners) => countRows(site.db, list, owners)),
-    hasItemsBeyondCursor: createLoader('beginnings of lists', async (owners) =>
+    hasItemsBeyondCursor: createLoader('items beyond cursors', async (owners) =>
       cursor === null ? owners.map(() => false) : await hasRowsBefore(site.db, list, owners, cursor, options.isBackward),
     ),
   };
@@ -136,7 +136,7 @@ export function createOwnedConnection<Node>(
   args: ConnectionArguments,
 ): Connection<Node> {
   const options = parseSliceOptions(args, order, list.keys(collectParameter));
-  const loaders = loadersOf(context, `${name} ${order} ${JSON.stringify(options)}`, list as KeysetList<unknown>, options);
+  const loaders = getLoaders(context, `${name} ${order} ${JSON.stringify(options)}`, list as KeysetList<unknown>, options);
   return createConnection(order, options, {
     slice: () => loaders.slice.load(owner) as Promise<Slice<Node>>,
     total: () => loaders.total.load(owner),

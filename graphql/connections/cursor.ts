@@ -2,8 +2,8 @@ import { type OrderKey, type KeysetPosition, parseKeysetPosition } from '#app/co
 import { invalidCursor } from '../prisma-connections.ts';
 
 /** Creates the opaque cursor of a row from the position of the row and from the sort order to which the position refers. */
-export function createCursor(order: string, place: string): string {
-  return Buffer.from(`${order}:${place}`).toString('base64url');
+export function createCursor(order: string, position: string): string {
+  return Buffer.from(`${order}:${position}`).toString('base64url');
 }
 
 function decodeValues(order: string, cursor: string): unknown {
@@ -19,7 +19,7 @@ function decodeValues(order: string, cursor: string): unknown {
 /** Reads the position from a cursor of this sort order. Throws `invalid_cursor` with the name of the argument for any other string. */
 export function readCursor(argument: string, order: string, keys: readonly OrderKey[], cursor: string): KeysetPosition {
   const values = decodeValues(order, cursor);
-  const place = Array.isArray(values) ? parseKeysetPosition(keys, values) : null;
-  if (!place) throw invalidCursor(argument);
-  return place;
+  const position = Array.isArray(values) ? parseKeysetPosition(keys, values) : null;
+  if (!position) throw invalidCursor(argument);
+  return position;
 }

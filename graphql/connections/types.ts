@@ -7,7 +7,7 @@ import { nodeComplexity, connectionDescriptions } from '../connection-descriptio
 import { declareFormerName } from '../public/former-names.ts';
 
 /** Returns the source of `PageInfo`. Each value is read when it is selected. */
-const pageInfoOf = (connection: Connection<unknown>) => ({
+const createPageInfo = (connection: Connection<unknown>) => ({
   get hasNextPage() {
     return connection.hasNextPage();
   },
@@ -39,11 +39,15 @@ export function createConnectionType<Node extends object>(
   nodes: string,
   complete?: (node: Node, context: Context) => Promise<Node | null>,
 ) {
-  const nodeOf = async ({ node }: Edge<Node>, context: Context) => (complete ? await complete(node, context) : node);
+  const loadNode = async ({ node }: Edge<Node>, context: Context) => (complete ? await complete(node, context) : node);
   const edgeType = builder.objectRef<Edge<Node>>(`${name}Edge`).implement({
     description: `An item of a list of ${nodes}.`,
     fields: (t) => ({
-      node: t.field({ type, description: connectionDescriptions.node, resolve: (edge, _args, context) => nodeOf(edge, context) as never }),
+      node: t.field({
+        type,
+        description: connectionDescriptions.node,
+        resolve: (edge, _args, context) => loadNode(edge, context) as never,
+      }),
       cursor: t.string({ description: connectionDescriptions.cursor, resolve: edgeCursor }),
     }),
   });
@@ -62,13 +66,13 @@ export function createConnectionType<Node extends object>(
         description: connectionDescriptions.nodes,
         resolve: async (connection, _args, context) => {
           const edges = await connection.edges();
-          return (complete ? await Promise.all(edges.map((edge) => nodeOf(edge, context))) : edges.map(({ node }) => node)) as never;
+          return (complete ? await Promise.all(edges.map((edge) => loadNode(edge, context))) : edges.map(({ node }) => node)) as never;
         },
       }),
       pageInfo: t.field({
         type: builder.pageInfoRef(),
         description: connectionDescriptions.pageInfo,
-        resolve: (connection) => pageInfoOf(connection) as never,
+        resolve: (connection) => createPageInfo(connection) as never,
       }),
       totalCount: t.int({ description: connectionDescriptions.totalCount, resolve: (connection) => connection.total() }),
     }),

@@ -30,7 +30,7 @@ const AskedService = builder.objectRef<ServiceInRevision>('AskedService').implem
     legalBasis: t.field({ type: LegalBasis, description: 'Legal basis of the service.', resolve: ({ legalBasis }) => legalBasis as never }),
     stores: t.field({
       type: [TechnicalDefinitionType],
-      description: 'Cookies and other data that the service stores in the browser.',
+      description: 'Definitions of the cookies and other data that the service stores in the browser.',
       resolve: ({ technicalDefinitions }) => [...technicalDefinitions],
     }),
     deletesCookiesAfterOptOut: t.boolean({

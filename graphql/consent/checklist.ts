@@ -4,14 +4,14 @@ import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { consentManagers } from './access.ts';
 
-const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement({
+const ChecklistStep = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement({
   description: 'A step to set up the consent banner.',
   fields: (t) => ({
-    name: t.exposeString('id', { description: 'Unique name of the item.' }),
+    name: t.exposeString('id', { description: 'Unique name of the step.' }),
     title: t.exposeString('title', { description: 'Title of the step.' }),
     description: t.exposeString('description', { description: 'Reason for the step.' }),
-    isChecked: t.exposeBoolean('isChecked', { description: 'Whether the item is done.' }),
-    link: t.exposeString('link', { nullable: true, description: 'URL of the page for the step; null if none exists.' }),
+    isChecked: t.exposeBoolean('isChecked', { description: 'Whether the step is done.' }),
+    link: t.exposeString('link', { nullable: true, description: 'URL of the page on which to do the step; null if the step has no page.' }),
     linkText: t.exposeString('linkText', { nullable: true, description: 'Text of the link; null without a link.' }),
     linkTarget: t.exposeString('linkTarget', {
       nullable: true,
@@ -25,8 +25,8 @@ const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement(
 const ConsentChecklist = builder.objectRef<Checklist>('ConsentChecklist').implement({
   description: 'Steps to set up the consent banner.',
   fields: (t) => ({
-    isDismissed: t.exposeBoolean('isDismissed', { description: 'Whether a user has dismissed the list permanently.' }),
-    items: t.expose('items', { type: [Item], description: 'The steps, in order.' }),
+    isDismissed: t.exposeBoolean('isDismissed', { description: 'Whether a user has dismissed the checklist permanently.' }),
+    items: t.expose('items', { type: [ChecklistStep], description: 'The steps, in order.' }),
     isOverdue: t.exposeBoolean('isOverdue', { description: 'Whether the checklist is still incomplete after more than a week.' }),
   }),
 });
@@ -55,10 +55,10 @@ builder.mutationFields((t) => ({
   checkConsentChecklistItem: t.field({
     type: ConsentChecklist,
     ...consentManagers,
-    description: 'Marks an item as done or not done; `all` dismisses the list permanently. For users who manage the consent banner.',
+    description: 'Marks a step as done or not done; `all` dismisses the checklist permanently. For users who manage the consent banner.',
     args: {
-      item: t.arg.string({ required: true, description: 'Unique name of the item, or `all` to dismiss the checklist.' }),
-      isChecked: t.arg.boolean({ required: true, description: 'Whether the item is done.' }),
+      item: t.arg.string({ required: true, description: 'Unique name of the step, or `all` to dismiss the checklist.' }),
+      isChecked: t.arg.boolean({ required: true, description: 'Whether the step is done.' }),
     },
     resolve: async (_root, { item, isChecked }, { site }) => {
       await setItemState(site, item, isChecked);

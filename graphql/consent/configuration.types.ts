@@ -36,7 +36,7 @@ const Contact = builder.objectRef<{ phone?: string; email?: string; link?: strin
 });
 
 export const TechnicalDefinitionType = builder.objectRef<TechnicalDefinition>('TechnicalDefinition').implement({
-  description: 'Something that a service stores in the browser.',
+  description: 'Definition of a cookie or another item that a service stores in the browser.',
   fields: (t) => ({
     type: t.exposeString('type', { ...oneOf(storageTypes, 'Type of storage in the browser.') }),
     name: t.exposeString('name', { description: 'Name of the item; `*` stands for any characters.' }),
@@ -93,7 +93,7 @@ export const ConsentService = builder.prismaNode('ConsentService', {
     }),
     technicalDefinitions: t.field({
       type: [TechnicalDefinitionType],
-      description: 'Cookies and other data that the service stores in browsers.',
+      description: 'Definitions of the cookies and other data that the service stores in browsers.',
       resolve: (service) => listDefinitions(service),
     }),
     storesNothing: t.exposeBoolean('isEmbeddingOnlyExternalResources', {
@@ -114,7 +114,7 @@ export const ConsentService = builder.prismaNode('ConsentService', {
     }),
     templateIdentifier: t.string({
       nullable: true,
-      description: 'Identifier of the template from which the service was created; null if none exists.',
+      description: 'Identifier of the template from which the service was created; null if it was created without a template.',
       resolve: ({ presetId }) => (presetId === '' ? null : presetId),
     }),
   }),
@@ -165,7 +165,7 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
     }),
     templateIdentifier: t.string({
       nullable: true,
-      description: 'Identifier of the template from which the blocker was created; null if none exists.',
+      description: 'Identifier of the template from which the blocker was created; null if it was created without a template.',
       resolve: ({ presetId }) => (presetId === '' ? null : presetId),
     }),
   }),
@@ -193,12 +193,12 @@ export const BannerLink = builder.prismaNode('BannerLink', {
     menuOrder: t.exposeInt('menuOrder', { description: 'Position among the links.' }),
     pageId: t.int({
       nullable: true,
-      description: 'ID of the linked page; null if none exists.',
+      description: 'ID of the linked page; null if the link has no page.',
       resolve: ({ pageId }) => pageId || null,
     }),
     externalUrl: t.string({
       nullable: true,
-      description: 'External URL of the link; null if none exists.',
+      description: 'External URL of the link; null if the link has no external URL.',
       resolve: ({ externalUrl }) => externalUrl || null,
     }),
     isExternal: t.exposeBoolean('isExternalUrl', { description: 'Whether the link uses `externalUrl` instead of a page.' }),

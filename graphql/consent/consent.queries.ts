@@ -39,14 +39,14 @@ function parsePeriod<Input extends { from?: string | null | undefined; to?: stri
   input: Input,
   path: string,
 ): Input {
-  const day = (name: 'from' | 'to') => {
+  const parseDay = (name: 'from' | 'to') => {
     const value = input[name];
     if (!value) return null;
     const parsed = parseLogDay(value);
-    if (parsed === null) throw invalidArguments({ [`${path}${name}`]: 'This is not a day of the calendar.' });
+    if (parsed === null) throw invalidArguments({ [`${path}${name}`]: 'The day is invalid. Use YYYY-MM-DD.' });
     return parsed;
   };
-  return { ...input, from: day('from'), to: day('to') };
+  return { ...input, from: parseDay('from'), to: parseDay('to') };
 }
 
 interface LogPage extends ConsentPage {

@@ -163,13 +163,15 @@ builder.prismaNode('Consent', {
     }),
     ipv4Hash: t.string({
       nullable: true,
-      description: 'Keyed hash of the IPv4 address without its last group; null if none exists, or unless you manage the consent banner.',
+      description:
+        'Keyed hash of the IPv4 address without its last group; null if it was not stored, or unless you manage the consent banner.',
       select: { address: true },
       resolve: ({ address }, _args, context) => showToManagers(address.ipv4Hash, context),
     }),
     ipv6Hash: t.string({
       nullable: true,
-      description: 'Keyed hash of the IPv6 address without its last group; null if none exists, or unless you manage the consent banner.',
+      description:
+        'Keyed hash of the IPv6 address without its last group; null if it was not stored, or unless you manage the consent banner.',
       select: { address: true },
       resolve: ({ address }, _args, context) => showToManagers(address.ipv6Hash, context),
     }),
@@ -199,7 +201,7 @@ builder.prismaNode('Consent', {
     }),
     previousTcfString: t.string({
       nullable: true,
-      description: "TCF string of the visitor's previous consent; null if none exists.",
+      description: "TCF string of the visitor's previous consent; null if there is none.",
       select: { previousTcfString: { select: { text: true } } },
       resolve: ({ previousTcfString }) => previousTcfString?.text ?? null,
     }),
@@ -211,7 +213,7 @@ builder.prismaNode('Consent', {
     previousGoogleConsent: t.expose('previousGcmConsent', {
       type: 'JSON',
       nullable: true,
-      description: "Google consent types of the visitor's previous consent; null if none exist.",
+      description: "Google consent types of the visitor's previous consent; null if there are none.",
     }),
     recorder: t.exposeString('recorder', {
       nullable: true,

@@ -118,7 +118,7 @@ export const PredecisionEnum = builder.enumType('ConsentPredecision', {
   values: createEnumValues({
     all: 'All services run.',
     essentials: 'Essential services run.',
-    dnt: 'The browser asks not to be tracked.',
+    dnt: 'Essential services run, because the browser asks not to be tracked.',
     consent: 'The previous decision of the visitor applies.',
   }),
 });

@@ -51,7 +51,7 @@ const ItemChanges = builder.inputType('NavigationMenuItemChanges', {
 const idArgument = { required: true, description: 'ID in the database.' } as const;
 const menuIdArgument = { required: true, description: 'ID of the menu.' } as const;
 const forManagers = 'for users who manage the consent banner.';
-const ForManagers = 'For users who manage the consent banner.';
+const forManagersSentence = 'For users who manage the consent banner.';
 
 builder.mutationFields((t) => ({
   createNavigationMenu: t.prismaField({
@@ -71,7 +71,7 @@ builder.mutationFields((t) => ({
   deleteNavigationMenu: t.prismaField({
     type: NavigationMenu,
     ...consentManagers,
-    description: `Deletes a menu with its links permanently. ${ForManagers}`,
+    description: `Deletes a menu with its links permanently. ${forManagersSentence}`,
     args: { id: t.arg.int(idArgument) },
     resolve: (query, _root, { id }, { site }) => deleteMenu(site, id, query),
   }),
@@ -100,7 +100,7 @@ builder.mutationFields((t) => ({
     ...declareFormerName('orderNavigationMenu'),
     type: NavigationMenu,
     ...consentManagers,
-    description: `Sets the order of the links of a menu; links that are left out come last. ${ForManagers}`,
+    description: `Sets the order of the links of a menu; links that are left out come last. ${forManagersSentence}`,
     args: { menuId: t.arg.int(menuIdArgument), ids: t.arg.intList({ required: true, description: 'IDs of the links.' }) },
     resolve: (query, _root, { menuId, ids }, { site }) => orderMenu(site, menuId, ids, query),
   }),

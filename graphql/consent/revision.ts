@@ -151,7 +151,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     }),
     emptyPrivacyPolicyNotice: t.string({
       nullable: true,
-      description: 'Notice about services without a privacy policy, as HTML; null if none exist.',
+      description: 'Notice about services without a privacy policy, as HTML; null if every service has one.',
       resolve: ({ configuration }) => formatEmptyPrivacyPolicyNotice(configuration),
     }),
     contexts: t.stringList({
@@ -260,8 +260,9 @@ builder.mutationField('decideConsentRevision', (t) =>
   t.field({
     type: ConsentRevisionState,
     ...consentManagers,
-    description: 'Publishes the current settings, and decides whether visitors are asked again; for users who manage the consent banner.',
-    args: { asksAgain: t.arg.boolean({ defaultValue: true, description: 'Whether visitors are asked again.' }) },
+    description:
+      'Publishes the current settings, with or without asking visitors for consent again; for users who manage the consent banner.',
+    args: { asksAgain: t.arg.boolean({ defaultValue: true, description: 'Whether visitors are asked for consent again.' }) },
     resolve: (_root, { asksAgain }, { site }) => (asksAgain === false ? dismissRevision(site) : publishRevision(site)),
   }),
 );

@@ -21,7 +21,7 @@ interface SettingsResult {
   purged: Record<string, boolean> | null;
 }
 
-const flags = [
+const booleanOptions = [
   'bannerActive',
   'blockerActive',
   'acceptAllForBots',
@@ -33,14 +33,14 @@ const flags = [
   'dataProcessingInUnsafeCountries',
   'countryBypass',
 ] as const satisfies readonly OptionName[];
-const numbers = [
+const numberOptions = [
   'operatorContactFormId',
   'cookiePolicyId',
   'cookieDuration',
   'cookieVersion',
   'consentDuration',
 ] as const satisfies readonly OptionName[];
-const strings = [
+const stringOptions = [
   'operatorCountry',
   'operatorContactAddress',
   'operatorContactPhone',
@@ -72,13 +72,13 @@ const getValue = <T>({ values }: SettingsResult, name: OptionName): T | null => 
 const ConsentSettings = builder.objectRef<SettingsResult>('ConsentSettings').implement({
   description: 'Settings of the consent banner. A field is null if the stored value is invalid or was removed.',
   fields: (t) => ({
-    ...createFields(flags, (name) =>
+    ...createFields(booleanOptions, (name) =>
       t.boolean({ nullable: true, ...describeField(name), resolve: (parent) => getValue<boolean>(parent, name) }),
     ),
-    ...createFields(numbers, (name) =>
+    ...createFields(numberOptions, (name) =>
       t.float({ nullable: true, ...describeField(name), resolve: (parent) => getValue<number>(parent, name) }),
     ),
-    ...createFields(strings, (name) =>
+    ...createFields(stringOptions, (name) =>
       t.string({ nullable: true, ...describeField(name), resolve: (parent) => getValue<string>(parent, name) }),
     ),
     legalBases: t.stringList({
@@ -90,8 +90,8 @@ const ConsentSettings = builder.objectRef<SettingsResult>('ConsentSettings').imp
       nullable: true,
       description: 'When `loadCountryDatabase` last loaded the database of countries; null if it was never loaded.',
       resolve: (_settings, _args, { site }) => {
-        const loaded = site.settings.get(countryDatabaseAt);
-        return loaded === null ? null : new Date(loaded);
+        const loadedMs = site.settings.get(countryDatabaseAt);
+        return loadedMs === null ? null : new Date(loadedMs);
       },
     }),
     purgedPageCaches: t.expose('purged', {
@@ -106,9 +106,9 @@ const ConsentSettingsChanges = builder.inputType('ConsentSettingsChanges', {
   ...nulls({ handledByResolver: 'all' }),
   description: 'The fields to change.',
   fields: (t) => ({
-    ...createFields(flags, (name) => t.boolean({ ...describeField(name) })),
-    ...createFields(numbers, (name) => t.float({ ...describeField(name) })),
-    ...createFields(strings, (name) => t.string({ ...describeField(name) })),
+    ...createFields(booleanOptions, (name) => t.boolean({ ...describeField(name) })),
+    ...createFields(numberOptions, (name) => t.float({ ...describeField(name) })),
+    ...createFields(stringOptions, (name) => t.string({ ...describeField(name) })),
   }),
 });
 
@@ -136,9 +136,9 @@ builder.mutationField('updateConsentSettings', (t) =>
     },
     resolve: async (_root, { changes, isQuiet }, { site }) => {
       await changeOptions(site, changes as OptionChanges);
-      const cleared = new Set(Object.entries(changes).flatMap(([name, value]) => (value === null ? [name] : [])));
+      const clearedNames = new Set(Object.entries(changes).flatMap(([name, value]) => (value === null ? [name] : [])));
       const purged = isQuiet === true ? null : await applySavedOptions(site, changes as OptionChanges);
-      return { values: await listOptionValues(site, cleared), purged };
+      return { values: await listOptionValues(site, clearedNames), purged };
     },
   }),
 );

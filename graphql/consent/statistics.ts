@@ -91,7 +91,7 @@ const Statistics = builder.objectRef<StatisticsPeriod>('ConsentStatistics').impl
 
 function parseDay(name: string, value: string): string {
   const parsed = parseLogDay(value);
-  if (parsed === null) throw invalidArguments({ [name]: 'This is not a day of the calendar.' });
+  if (parsed === null) throw invalidArguments({ [name]: 'The day is invalid. Use YYYY-MM-DD.' });
   return parsed;
 }
 

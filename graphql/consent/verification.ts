@@ -5,7 +5,8 @@ import { oneOf } from '../public/public-mapping.ts';
 import { logFaults } from './enum-definitions.ts';
 
 const BrokenLinkType = builder.objectRef<BrokenLink>('BrokenConsentLink').implement({
-  description: 'The first place where the log of consents was altered.',
+  description:
+    'The first place at which the hash chain of the log of consents is broken. Each consent contains a keyed hash that links it to the previous one.',
   fields: (t) => ({
     position: t.exposeInt('position', { description: 'Position in the log.' }),
     consentId: t.exposeInt('consentId', {
@@ -31,7 +32,7 @@ const Verification = builder.objectRef<LogVerification>('ConsentLogVerification'
     }),
     lastPosition: t.int({ description: 'Position of the last consent.', resolve: ({ head }) => head.position }),
     lastLink: t.string({
-      description: 'Link of the last consent. If you store it elsewhere, it proves later that the log was not truncated.',
+      description: 'Keyed hash of the last consent (`link`). If you store it elsewhere, it proves later that the log was not truncated.',
       resolve: ({ head }) => head.link,
     }),
   }),

@@ -53,7 +53,7 @@ builder.queryFields((t) => ({
       cursor: 'id',
       description: 'Imports of events, newest first. Users who may edit events of others get all imports; other users get their own.',
       args: {
-        status: t.arg.string({ ...oneOf(importStates, 'Only items with this status.', { old: 'Only items with this status.' }) }),
+        status: t.arg.string({ ...oneOf(importStates, 'Only imports with this status.', { old: 'Only imports with this status.' }) }),
         origin: t.arg.string({ description: 'Only imports from this source.' }),
       },
       ...guard(requireImporter),

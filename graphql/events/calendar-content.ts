@@ -13,7 +13,7 @@ import { getContentTypeName } from '../content/type-names.ts';
 import { Image } from './image.ts';
 import { declareFormerName } from '../public/former-names.ts';
 
-/** Members of events, venues and organizers in addition to those of all content. */
+/** An event, a venue or an organizer. `lineage` contains the global IDs of the objects from which it was copied. */
 export type CalendarRecord = ContentRecord & { image: EventRecord['image']; lineage: readonly string[] };
 
 /** Returns a resolver for a value that a password hides; `hiddenValue` replaces it while the content is hidden. */
@@ -72,7 +72,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
     image: t.field({
       type: Image,
       nullable: true,
-      description: 'Featured image of the content; null if none exists, or while a password hides it.',
+      description: 'Featured image of the content; null if it has none, or while a password hides it.',
       resolve: unlessHidden((content) => content.image, null),
     }),
     classList: t.stringList({ description: 'CSS classes for themes.', resolve: (content) => listClasses(content) }),

@@ -19,9 +19,9 @@ interface ListArguments extends Pick<EventListOptions, 'orderBy' | 'order'> {
   filter?: EventListOptions | null | undefined;
 }
 
-type Selection = ReturnType<typeof buildReadableEventsQuery>;
+type ReadableEventsQuery = ReturnType<typeof buildReadableEventsQuery>;
 
-const selectionOf = ({ filter, orderBy, order }: ListArguments, { site, viewer }: Context): Selection =>
+const buildQuery = ({ filter, orderBy, order }: ListArguments, { site, viewer }: Context): ReadableEventsQuery =>
   buildReadableEventsQuery(site, viewer, { ...filter, orderBy, order });
 
 builder.queryField('events', (t) =>
@@ -38,15 +38,10 @@ builder.queryField('events', (t) =>
     complexity: computeConnectionComplexity,
     ...authorizeWith(
       'Everyone; statuses other than `publish` need the right to edit events.',
-      selectionOf,
-      async (selection, args: ListArguments & ConnectionArguments, context) => {
-        const from = selection.near ? ` from ${selection.near.latitude} ${selection.near.longitude}` : '';
-        return createListConnection(
-          context,
-          eventList.createKeyset(selection),
-          `event ${selection.orderBy}${from} ${selection.order}`,
-          args,
-        );
+      buildQuery,
+      async (query, args: ListArguments & ConnectionArguments, context) => {
+        const from = query.near ? ` from ${query.near.latitude} ${query.near.longitude}` : '';
+        return createListConnection(context, eventList.createKeyset(query), `event ${query.orderBy}${from} ${query.order}`, args);
       },
     ),
   }),

@@ -54,7 +54,7 @@ export const EventFilter = builder.inputType('EventFilter', {
       description: 'Whether the bounds are exact times; takes precedence over `wholeDays`.',
     }),
     defaultWindow: t.boolean({
-      description: 'If true and the filter contains no times, only events between yesterday and two years from then.',
+      description: 'If true and the filter contains no times, only events between yesterday and two years later.',
     }),
     search: t.string({ description: 'Words that must all occur in the title, the text or the excerpt.' }),
     categories: t.stringList({

@@ -19,14 +19,14 @@ import { Event } from './refs.ts';
 
 type Maybe<T> = T | null | undefined;
 
-interface Ref {
+interface EventReference {
   id?: Maybe<number>;
   slug?: Maybe<string>;
   discreet?: Maybe<boolean>;
 }
 
 /** Returns the ID of the event that a mutation refers to. */
-async function idOf({ id, slug }: Ref, context: Context): Promise<number> {
+async function findReferencedId({ id, slug }: EventReference, context: Context): Promise<number> {
   if (typeof id === 'number') return id;
   if (typeof slug === 'string') return await findEventId(slug, context);
   throw invalidArguments({ id: 'Pass the `id` or the `slug` of the event.' });
@@ -51,8 +51,8 @@ const checkOptions = (argument: string, skipsUnknownLinks: Maybe<boolean>): Chec
   skipsUnknownLinks: skipsUnknownLinks ?? false,
 });
 
-async function checkMayDelete(ref: Ref, context: Context): Promise<void> {
-  checkActOnEvent(context.viewer, 'delete', await findEvent(await idOf(ref, context), context), ref.discreet ?? false);
+async function checkMayDelete(ref: EventReference, context: Context): Promise<void> {
+  checkActOnEvent(context.viewer, 'delete', await findEvent(await findReferencedId(ref, context), context), ref.discreet ?? false);
 }
 
 builder.mutationFields((t) => ({
@@ -89,7 +89,7 @@ builder.mutationFields((t) => ({
       'Changes an event; absent fields are unchanged. Setting a status restores an event from the trash. For users who may edit the event.',
     args: {
       id: t.arg.int({ description: 'ID in the database.' }),
-      slug: t.arg.string({ description: 'Slug of the object, instead of its ID.' }),
+      slug: t.arg.string({ description: 'Slug of the event, used if `id` is absent.' }),
       changes: t.arg({ type: EventChanges, required: true, description: 'The fields to change.' }),
       whenReversed: t.arg({
         ...legacyOnly('An end before the start is refused.'),
@@ -111,15 +111,15 @@ builder.mutationFields((t) => ({
         description: 'Whether unknown events and events that you may not edit are refused with the same error.',
       }),
     },
-    ...guard(async (args: Ref & { changes?: Maybe<EventInput>; skipUnknownLinks?: Maybe<boolean> }, context) => {
-      const event = await findEvent(await idOf(args, context), context);
+    ...guard(async (args: EventReference & { changes?: Maybe<EventInput>; skipUnknownLinks?: Maybe<boolean> }, context) => {
+      const event = await findEvent(await findReferencedId(args, context), context);
       if (args.changes) await checkEventInput(context.site, context.viewer, args.changes, checkOptions('changes', args.skipUnknownLinks));
       checkActOnEvent(context.viewer, 'edit', event, args.discreet ?? false);
       if (args.changes) checkAuthorship(context.viewer, eventKind, args.changes);
     }),
     resolve: async (_root, args, context) => {
       const writeOptions = { whenReversed: args.whenReversed ?? 'clamp', argument: 'changes' } as const;
-      const id = await idOf(args, context);
+      const id = await findReferencedId(args, context);
       const changes = args.changes as EventInput;
       const check = createTicketCheck(id, { status: changes.status ?? undefined, despiteTickets: args.despiteTickets });
       return cacheEvent(await updateEvent(context.site, context.viewer, id, changes, writeOptions, check), context);
@@ -142,7 +142,7 @@ builder.mutationFields((t) => ({
       'Moves an event to the trash, where it stays for the number of days in the setting `trash_days`. Other events can use the slug at once.',
     args: {
       id: t.arg.int({ description: 'ID in the database.' }),
-      slug: t.arg.string({ description: 'Slug of the object, instead of its ID.' }),
+      slug: t.arg.string({ description: 'Slug of the event, used if `id` is absent.' }),
       despiteTickets: t.arg.boolean({
         ...legacyOnly('An event with valid tickets is cancelled with `cancelEvent`.'),
         description:
@@ -155,7 +155,7 @@ builder.mutationFields((t) => ({
     },
     ...guard(checkMayDelete),
     resolve: async (_root, args, context) => {
-      const id = await idOf(args, context);
+      const id = await findReferencedId(args, context);
       checkNotTrashed((await findEvent(id, context)) as ContentRecord);
       const check = createTicketCheck(id, { status: null, despiteTickets: args.despiteTickets });
       return cacheEvent(await trashEvent(context.site, context.viewer, id, check), context);

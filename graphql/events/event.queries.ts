@@ -109,8 +109,10 @@ builder.objectField(EventPageType, 'effective', (t) =>
 
 type PageArguments = Pick<EventListOptions, 'page' | 'perPage' | 'orderBy' | 'order'> & { filter?: EventListOptions | null | undefined };
 
-const queryOf = ({ filter, page, perPage, orderBy, order }: PageArguments, { site, viewer }: Context): Promise<EventQuery & PageOptions> =>
-  buildEventQuery(site, viewer, { ...filter, page, perPage, orderBy, order });
+const buildQuery = (
+  { filter, page, perPage, orderBy, order }: PageArguments,
+  { site, viewer }: Context,
+): Promise<EventQuery & PageOptions> => buildEventQuery(site, viewer, { ...filter, page, perPage, orderBy, order });
 
 builder.queryFields((t) => ({
   event: t.field({
@@ -146,7 +148,7 @@ builder.queryFields((t) => ({
     type: Event,
     description: 'One event by its slug. Events in the trash are not found.',
     args: {
-      slug: t.arg.string({ required: true, description: 'Unique slug of the object.' }),
+      slug: t.arg.string({ required: true, description: 'Unique slug of the event.' }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
@@ -175,7 +177,7 @@ builder.queryFields((t) => ({
     },
     ...authorizeWith(
       'Everyone; statuses other than `publish` need the right to edit events.',
-      queryOf,
+      buildQuery,
       async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
         const page = await eventList.loadPage(context.site, limitSearchToReadable(context.viewer, eventKind, query));
         const readablePage = { ...page, nodes: filterReadable(context.viewer, page.nodes), query };

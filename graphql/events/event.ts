@@ -107,18 +107,20 @@ const EventTimes = builder.prismaObject('Event', {
 /** Complexity of the lists inside an event, which are short. */
 const SHORT_LIST = { field: 1, multiplier: 3 } as const;
 
-const nowUtc = () =>
+/** Returns the current time in UTC. Cached responses that contain it expire when the next event starts or ends. */
+const getNowUtc = () =>
   now({ expiresWith: ['events'] })
     .toISOString()
     .slice(0, 19);
-const termsIn = (taxonomy: string) => unlessHidden((event: EventRecord) => event.terms.filter((term) => term.taxonomy === taxonomy), []);
-const idsOf = (terms: readonly TermRef[]) => terms.map((term) => term.id);
-const categories = termsIn('event_category');
-const tags = termsIn('post_tag');
-const visibleOrganizers = (event: EventRecord, { viewer }: Context) =>
+const resolveTermsIn = (taxonomy: string) =>
+  unlessHidden((event: EventRecord) => event.terms.filter((term) => term.taxonomy === taxonomy), []);
+const listIds = (terms: readonly TermRef[]) => terms.map((term) => term.id);
+const categories = resolveTermsIn('event_category');
+const tags = resolveTermsIn('post_tag');
+const listVisibleOrganizers = (event: EventRecord, { viewer }: Context) =>
   isHidden(event) ? [] : event.organizers.filter((organizer) => canRead(viewer, organizer));
 
-function customFieldsOf(event: EventRecord, { site }: Context): { name: string; label: string; value: string }[] {
+function listCustomFields(event: EventRecord, { site }: Context): { name: string; label: string; value: string }[] {
   if (isHidden(event)) return [];
   return site.settings.get(customFields).flatMap(({ name, label }) => {
     const value = event.customFields[name];
@@ -163,11 +165,11 @@ builder.prismaObjectFields(Event, (t) => ({
       return days > 1 ? days : null;
     },
   }),
-  isPast: t.boolean({ description: 'Whether the event has started.', resolve: (event) => event.startUtc < nowUtc() }),
+  isPast: t.boolean({ description: 'Whether the event has started.', resolve: (event) => event.startUtc < getNowUtc() }),
   isNow: t.boolean({
     description: 'Whether the event is taking place now.',
     resolve: (event) => {
-      const time = nowUtc();
+      const time = getNowUtc();
       return event.startUtc <= time && time <= event.endUtc;
     },
   }),
@@ -208,8 +210,8 @@ builder.prismaObjectFields(Event, (t) => ({
     resolve: categories,
   }),
   tags: t.field({ type: [Term], complexity: SHORT_LIST, description: 'Tags of the event, sorted by name.', resolve: tags }),
-  categoryIds: t.intList({ description: 'IDs of the categories of the event.', resolve: (event) => idsOf(categories(event)) }),
-  tagIds: t.intList({ description: 'IDs of the tags of the event.', resolve: (event) => idsOf(tags(event)) }),
+  categoryIds: t.intList({ description: 'IDs of the categories of the event.', resolve: (event) => listIds(categories(event)) }),
+  tagIds: t.intList({ description: 'IDs of the tags of the event.', resolve: (event) => listIds(tags(event)) }),
   venues: t.field({
     type: [Venue],
     complexity: { field: 1, multiplier: 1 },
@@ -220,17 +222,17 @@ builder.prismaObjectFields(Event, (t) => ({
     type: [Organizer],
     complexity: SHORT_LIST,
     description: 'Organizers that you may see, in order.',
-    resolve: (event, _args, context) => visibleOrganizers(event, context),
+    resolve: (event, _args, context) => listVisibleOrganizers(event, context),
   }),
   organizerNames: t.stringList({
     description: 'Names of the organizers.',
-    resolve: (event, _args, context) => visibleOrganizers(event, context).map((organizer) => organizer.title),
+    resolve: (event, _args, context) => listVisibleOrganizers(event, context).map((organizer) => organizer.title),
   }),
   customFields: t.field({
     type: [CustomField],
     complexity: SHORT_LIST,
     description: 'Custom fields of the event that have a value.',
-    resolve: (event, _args, context) => customFieldsOf(event, context),
+    resolve: (event, _args, context) => listCustomFields(event, context),
   }),
   ticketProviders: t.stringList({
     description: 'Ticket providers of the event; empty for an event without tickets.',

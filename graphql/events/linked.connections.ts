@@ -23,7 +23,7 @@ interface ListArguments extends ConnectionArguments {
 }
 
 function addConnection({ kind, name, type, list }: LinkedKind) {
-  const selectionOf = ({ filter }: ListArguments, { site, viewer }: Context): Promise<LinkedQuery> =>
+  const buildQuery = ({ filter }: ListArguments, { site, viewer }: Context): Promise<LinkedQuery> =>
     buildReadableLinkedQuery(site, viewer, kind, filter ?? {});
   const ConnectionType = createConnectionType(name, type, `${kind.name}s`);
   builder.queryField(`${kind.name}s`, (t) =>
@@ -39,12 +39,12 @@ function addConnection({ kind, name, type, list }: LinkedKind) {
       complexity: computeConnectionComplexity,
       ...authorizeWith(
         `Everyone; statuses other than \`publish\` need the right to edit ${kind.name}s.`,
-        selectionOf,
-        async (selection, args, context) => {
+        buildQuery,
+        async (query, args, context) => {
           const ordering = { orderBy: args.orderBy ?? 'title', order: args.order ?? 'asc' } as const;
           return createListConnection(
             context,
-            list.createKeyset({ ...selection, ...ordering }),
+            list.createKeyset({ ...query, ...ordering }),
             `${kind.name} ${ordering.orderBy} ${ordering.order}`,
             args,
           );

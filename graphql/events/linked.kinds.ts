@@ -27,7 +27,7 @@ import { Organizer, Venue } from './refs.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
-/** The differences between the root fields of venues and of organizers. */
+/** Venues and organizers are linked to events and have the same root fields. This type contains what differs between the two. */
 export interface LinkedKind {
   kind: ContentKind;
   /** `Venue`, as in `createVenue`. */

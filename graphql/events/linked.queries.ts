@@ -61,7 +61,7 @@ function addPageQuery({ kind, name, type, list }: LinkedKind): void {
   builder.objectField(PageType, 'effective', (t) =>
     t.expose('query', { type: EffectiveLinkedFilter, description: 'The filter that was applied, including defaults.' }),
   );
-  const queryOf = ({ filter, page, perPage }: PageArguments, { site, viewer }: Context): Promise<LinkedQuery & PageOptions> =>
+  const buildQuery = ({ filter, page, perPage }: PageArguments, { site, viewer }: Context): Promise<LinkedQuery & PageOptions> =>
     buildLinkedQuery(site, viewer, kind, { ...filter, page, perPage });
   builder.queryField(`${kind.name}Page`, (t) =>
     t.field({
@@ -76,7 +76,7 @@ function addPageQuery({ kind, name, type, list }: LinkedKind): void {
       },
       ...authorizeWith(
         `Everyone; statuses other than \`publish\` need the right to edit ${kind.name}s.`,
-        queryOf,
+        buildQuery,
         async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
           const page = await list.loadPage(context.site, limitSearchToReadable(context.viewer, kind, query));
           const readablePage = { ...page, nodes: filterReadable(context.viewer, page.nodes), query };

@@ -29,10 +29,10 @@ export async function findLinkedId(kind: ContentKind, { id, slug }: LinkedRef, {
 type ArgumentBuilder = Parameters<NonNullable<Parameters<typeof builder.queryField>[1]>>[0]['arg'];
 
 export function createRefArguments({ arg }: { arg: ArgumentBuilder }, name: string) {
-  const slug = { description: 'Unique slug of the object.', argument: 'slug' };
+  const slug = { description: `Unique slug of the ${name.toLowerCase()}.`, argument: 'slug' };
   return {
     id: arg.int({ ...lookupArgument(name, 'ID in the database.', { slug }) }),
-    slug: arg.string({ description: 'Slug of the object, if its ID is not known.' }),
+    slug: arg.string({ description: `Slug of the ${name.toLowerCase()}, used if \`id\` is absent.` }),
   };
 }
 

@@ -51,8 +51,8 @@ const ViewedPageKind = builder.enumType('ViewedPageKind', {
 });
 
 /** Converts sums by currency to amounts. */
-export const toMoney = (takings: readonly Revenue[]): MoneySource[] =>
-  takings.map(({ currency, minorUnits }) => ({ minor: minorUnits, currency }));
+export const toMoney = (revenues: readonly Revenue[]): MoneySource[] =>
+  revenues.map(({ currency, minorUnits }) => ({ minor: minorUnits, currency }));
 
 const SiteTrade = builder.objectRef<SalesAndCheckIns>('SiteTrade').implement({
   description: 'Sales and check-ins.',
@@ -70,14 +70,14 @@ const SiteTrade = builder.objectRef<SalesAndCheckIns>('SiteTrade').implement({
   }),
 });
 
-const tradeDescription = 'Sales and check-ins; null unless you manage attendees.';
+const salesDescription = 'Sales and check-ins; null unless you manage attendees.';
 
 const SiteFiguresDay = builder.objectRef<DailyStatistics>('SiteFiguresDay').implement({
   description: 'Statistics of one day.',
   fields: (t) => ({
     day: t.exposeString('day', { description: 'Day in the time zone of the site, `YYYY-MM-DD`.' }),
     views: t.exposeInt('views', { description: 'Number of page views.' }),
-    sales: t.expose('trade', { ...declareFormerName('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
+    sales: t.expose('trade', { ...declareFormerName('trade'), type: SiteTrade, nullable: true, description: salesDescription }),
   }),
 });
 
@@ -96,7 +96,7 @@ const SiteFiguresEvent = builder.objectRef<EventStatistics>('SiteFiguresEvent').
       },
     }),
     views: t.exposeInt('views', { description: 'Number of views of the page of the event.' }),
-    sales: t.expose('trade', { ...declareFormerName('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
+    sales: t.expose('trade', { ...declareFormerName('trade'), type: SiteTrade, nullable: true, description: salesDescription }),
   }),
 });
 
@@ -130,7 +130,7 @@ const SiteFigures = builder.objectRef<SiteStatistics>('SiteFigures').implement({
       resolve: ({ query }) => query.period.to,
     }),
     views: t.exposeInt('views', { description: 'Number of page views.' }),
-    sales: t.expose('trade', { ...declareFormerName('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
+    sales: t.expose('trade', { ...declareFormerName('trade'), type: SiteTrade, nullable: true, description: salesDescription }),
     days: t.field({
       type: [SiteFiguresDay],
       complexity: { multiplier: 30 },
@@ -140,7 +140,7 @@ const SiteFigures = builder.objectRef<SiteStatistics>('SiteFigures').implement({
     channels: t.field({
       type: [ViewsByChannel],
       description: 'Views by channel, for all channels.',
-      resolve: (figures) => [...figures.channels],
+      resolve: (statistics) => [...statistics.channels],
     }),
     kinds: t.field({
       type: [ViewsByPageKind],
@@ -153,10 +153,10 @@ const SiteFigures = builder.objectRef<SiteStatistics>('SiteFigures').implement({
         'Events with the most views in this period, followed by those with the most sales and check-ins. All events of the site are counted, even if statistics of one event were requested.',
       args: { first: t.arg.int({ defaultValue: 10, description: `Number of items, at most ${MAX_EVENTS}.` }) },
       complexity: ({ first }: { first?: number | null | undefined }) => ({ multiplier: first ?? 10 }),
-      resolve: async (figures, { first }, { site }) => {
+      resolve: async (statistics, { first }, { site }) => {
         const limit = first ?? 10;
         if (limit < 1 || limit > MAX_EVENTS) throw invalidArguments({ first: `first must be between 1 and ${MAX_EVENTS}.` });
-        return await readBusiestEvents(site, figures, limit);
+        return await readBusiestEvents(site, statistics, limit);
       },
     }),
   }),

@@ -22,20 +22,20 @@ import { getAudience } from '../tickets/shared.ts';
 import { cachePerResponse } from '../per-request.ts';
 
 const MailMessage = builder.objectRef<Message>('MailMessage').implement({
-  description: 'Content of a message. It is generated from the current ticket or offer, as it would be sent now.',
+  description: 'Content of a mail. It is generated from the current ticket or offer, as it would be sent now.',
   fields: (t) => ({
     from: t.string({ description: 'Email address of the sender.', resolve: (_message, _args, { site }) => getSender(site).address }),
     to: t.string({ description: 'Email address of the recipient.', resolve: ({ to }) => to.address }),
     subject: t.exposeString('subject', { description: 'Subject of the mail.' }),
-    text: t.exposeString('text', { description: 'Plain text of the message.' }),
-    html: t.exposeString('html', { description: 'HTML of the message. Pictures are referenced by content ID (`cid:`).' }),
+    text: t.exposeString('text', { description: 'Text of the mail, as plain text.' }),
+    html: t.exposeString('html', { description: 'HTML of the mail. Pictures are referenced by content ID (`cid:`).' }),
   }),
 });
 
 const OutgoingMailStatus = builder.enumType('OutgoingMailStatus', {
-  description: 'State of a message.',
+  description: 'State of a mail.',
   values: {
-    WAITING: { value: 'waiting', description: 'The message is queued.' },
+    WAITING: { value: 'waiting', description: 'The mail is queued.' },
     SENT: { value: 'sent', description: 'The mail server accepted the mail.' },
     FAILED: { value: 'failed', description: 'The mail server refused the mail permanently.' },
     KEPT: { value: 'kept', description: 'The mail is stored, because no mail server is configured.' },
@@ -79,7 +79,7 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
       description:
         'Type of the mail: `ticket` contains the ticket, `ticket-cancelled` reports a cancellation, and `offer` offers places to a person on a waiting list. Other types are named after their subject.',
     }),
-    status: t.field({ type: OutgoingMailStatus, description: 'State of the message.', resolve: ({ status }) => status as MailStatus }),
+    status: t.field({ type: OutgoingMailStatus, description: 'State of the mail.', resolve: ({ status }) => status as MailStatus }),
     attempts: t.exposeInt('attempts', { description: 'Number of attempts to send the mail since it was last queued.' }),
     recipient: t.exposeString('recipient', { description: 'Email address of the last delivery; empty before the first delivery.' }),
     lastError: t.exposeString('lastError', { description: 'Response of the mail server to the last attempt; empty after a success.' }),
@@ -116,14 +116,14 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
   }),
 });
 
-const OutgoingMailPage = createPageType('OutgoingMail', OutgoingMail, 'messages');
+const OutgoingMailPage = createPageType('OutgoingMail', OutgoingMail, 'mails');
 
 const administrators = guard((_args: object, context: Context) => {
   if (!mayReadMail(context)) throw refused(context.viewer, 'forbidden', 'Sorry, you are not allowed to read the mail of the site.');
 });
 
 const conditions = builder.args((t) => ({
-  status: t.field({ type: OutgoingMailStatus, description: 'Only items with this status.' }),
+  status: t.field({ type: OutgoingMailStatus, description: 'Only mails with this status.' }),
   attendeeId: t.int({ description: 'Only mails to this attendee.' }),
 }));
 
@@ -148,7 +148,7 @@ builder.queryFields((t) => ({
       totalCount: (_root, filter, { site }) => countMail(site, filter),
       resolve: (query, _root, filter, { site }) => readMail(site, filter, query),
     },
-    { name: 'OutgoingMailConnection', description: 'A part of a list of messages.' },
-    { name: 'OutgoingMailEdge', description: 'An item of a list of messages.' },
+    { name: 'OutgoingMailConnection', description: 'A part of a list of mails.' },
+    { name: 'OutgoingMailEdge', description: 'An item of a list of mails.' },
   ),
 }));

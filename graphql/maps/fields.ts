@@ -33,7 +33,7 @@ export function createTextFields(
   return Object.fromEntries(names.map((name) => [name, createField(name)])) as Fields;
 }
 
-/** Format of a description. */
+/** Form of a description. */
 export const DescriptionForm = builder.enumType('MapDescriptionForm', {
   description: 'Form of a description.',
   values: {
@@ -42,7 +42,7 @@ export const DescriptionForm = builder.enumType('MapDescriptionForm', {
   } as const,
 });
 
-/** Returns a description in the requested format; null if it is empty. The descriptions of a list are expanded together. */
+/** Returns a description in the requested form; null if it is empty. The descriptions of a list are expanded together. */
 export function formatDescription(
   { site, load }: Context,
   form: 'shown' | 'written' | null | undefined,

@@ -57,15 +57,8 @@ builder.objectField(MapType, 'markers', (t) =>
     args: connectionArguments,
     complexity: computeConnectionComplexity,
     resolve: ({ id }, args, context) => {
-      const withHidden = canEditMaps(context.site, context.viewer);
-      return createOwnedConnection(
-        context,
-        'markers of a map',
-        id,
-        buildMarkerKeyset({ includesUnapproved: withHidden }, true),
-        'map marker id',
-        args,
-      );
+      const includesUnapproved = canEditMaps(context.site, context.viewer);
+      return createOwnedConnection(context, 'markers of a map', id, buildMarkerKeyset({ includesUnapproved }, true), 'map marker id', args);
     },
   }),
 );

@@ -41,7 +41,7 @@ export const DistanceUnit = builder.enumType('DistanceUnit', {
   } as const,
 });
 
-const oldFlags = {
+const legacyFlagDescriptions = {
   stylingEnabled: 'Whether `stylingJson` is used',
   bicycle: 'Whether the map has a layer of cycle paths',
   traffic: 'Whether the map has a traffic layer',
@@ -49,7 +49,7 @@ const oldFlags = {
   ugmEnabled: 'Whether visitors can add markers',
   ugmCategoryEnabled: 'Whether visitors can choose categories for their own markers',
 } as const;
-const oldNumbers = {
+const legacyNumberDescriptions = {
   dbox: 'Position of the directions box',
   listMarkers: 'Kind of the list below the map',
   listMarkersAdvanced: 'Kind of the searchable list below the map',
@@ -114,13 +114,21 @@ export const MapType = builder.prismaNode('Map', {
     ...createTextFields(t, mapTexts, ['defaultMarker', 'kml', 'defaultTo']),
     ...createTextFields(t, mapTexts, ['stylingJson', 'dboxWidth', 'fusion'], legacyOnly(reasons.oldMaps)),
     ...(Object.fromEntries([
-      ...Object.entries(oldFlags).map(([name, label]) => [
+      ...Object.entries(legacyFlagDescriptions).map(([name, label]) => [
         name,
-        t.boolean({ ...legacyOnly(reasons.oldMaps), description: `${label}.`, resolve: (map) => map[name as keyof typeof oldFlags] }),
+        t.boolean({
+          ...legacyOnly(reasons.oldMaps),
+          description: `${label}.`,
+          resolve: (map) => map[name as keyof typeof legacyFlagDescriptions],
+        }),
       ]),
-      ...Object.entries(oldNumbers).map(([name, label]) => [
+      ...Object.entries(legacyNumberDescriptions).map(([name, label]) => [
         name,
-        t.int({ ...legacyOnly(reasons.oldMaps), description: `${label}.`, resolve: (map) => map[name as keyof typeof oldNumbers] }),
+        t.int({
+          ...legacyOnly(reasons.oldMaps),
+          description: `${label}.`,
+          resolve: (map) => map[name as keyof typeof legacyNumberDescriptions],
+        }),
       ]),
     ]) as Record<string, never>),
   }),

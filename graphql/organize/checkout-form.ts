@@ -26,7 +26,7 @@ const QuestionInput = builder.inputType('BuyerQuestionInput', {
     databaseId: t.int({ description: 'ID of an existing question; absent for a new one.' }),
     label: t.string({ required: true, description: 'The question, 1 to 300 characters.' }),
     kind: t.field({ type: BuyerQuestionKind, required: true, description: 'Kind of the question.' }),
-    options: t.stringList({ description: 'Options of a choice; 2 to 50 options.' }),
+    options: t.stringList({ description: 'Options of a choice; 2 to 50 options of at most 200 characters each.' }),
     isRequired: t.boolean({ description: 'Whether an answer is required; false by default.' }),
     isPerTicket: t.boolean({ description: 'Whether the question is asked for each ticket; false by default.' }),
   }),

@@ -78,7 +78,7 @@ const DiscountCodeInput = builder.inputType('DiscountCodeInput', {
   }),
 });
 
-const mayEditCode = guard(
+const requireCodeEditor = guard(
   async ({ id }: { id: number }, { site, viewer }: Context) => void (await getOrganizedDiscountCode(site, viewer, id)),
 );
 
@@ -116,7 +116,7 @@ builder.mutationFields((t) => ({
       id: t.arg.int({ required: true, description: 'ID of the code.' }),
       input: t.arg({ type: DiscountCodeInput, required: true, description: 'The fields to change.' }),
     },
-    ...mayEditCode,
+    ...requireCodeEditor,
     resolve: async (query, _root, { id, input }, context) => {
       await updateDiscountCode(context.site, id, input as Input);
       return reloadCode(query, context, id);
@@ -126,7 +126,7 @@ builder.mutationFields((t) => ({
     ...payload('isDeleted', 'True once the discount code is deleted.'),
     description: 'Deletes a discount code. Orders that used it keep their price. For users who may edit its event.',
     args: { id: t.arg.int({ required: true, description: 'ID of the code.' }) },
-    ...mayEditCode,
+    ...requireCodeEditor,
     resolve: async (_root, { id }, { site }) => {
       await deleteDiscountCode(site, id);
       return true;

@@ -33,7 +33,7 @@ const OrderRefunds = builder.enumType('OrderRefunds', {
   } as const,
 });
 
-const mayListEvent = guard<PageArguments & { eventId: number }>(checkOrganizesEvent, (args) => void selectPage(args));
+const requireListingEditor = guard<PageArguments & { eventId: number }>(checkOrganizesEvent, (args) => void selectPage(args));
 
 const searchArgument = builder.args((t) => ({
   search: t.string({ description: 'Words that must all occur in the name, the email address or the order number.' }),
@@ -63,7 +63,7 @@ builder.queryFields((t) => ({
       ...searchArgument,
       refund: t.arg({ type: OrderRefunds, description: 'Only orders with this state of refunds.' }),
     },
-    ...mayListEvent,
+    ...requireListingEditor,
     resolve: async (_root, { eventId, search, refund, page, perPage }, context, info) => {
       const result = await listEventOrderIds(context.site, eventId, { ...selectPage({ page, perPage }), search, refund });
       const query = queryFromInfo({ context, info, path: ['nodes'] });
@@ -80,7 +80,7 @@ builder.queryFields((t) => ({
     description: 'Attendees of an event with all details, sorted by name; for users who may edit the event.',
     complexity: pageComplexity,
     args: { ...pageArguments, ...eventArgument, ...searchArgument },
-    ...mayListEvent,
+    ...requireListingEditor,
     resolve: async (_root, { eventId, search, page, perPage }, { site, viewer }) => {
       const audience = toOrganizerAudience(viewer);
       const options = { ...selectPage({ page, perPage }), orderBy: 'title', order: 'asc' } as const;

@@ -141,7 +141,7 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const mayEditEntry = guard(
+const requireEntryEditor = guard(
   async ({ id }: { id: number }, { site, viewer }: Context) => void (await checkOrganizesWaitingEntry(site, viewer, id)),
 );
 
@@ -199,7 +199,7 @@ builder.mutationFields((t) => ({
     description:
       'Offers free places to one entry of a waiting list now, out of turn, and mails the offer. Error codes: `not_waiting`, `not_on_sale`, `insufficient_stock`. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
-    ...mayEditEntry,
+    ...requireEntryEditor,
     resolve: async (query, _root, { id }, { site, viewer, load }) => {
       await offerPlacesToWaitingEntry(site, viewer, id);
       load.tickets.clearTickets();
@@ -210,7 +210,7 @@ builder.mutationFields((t) => ({
     type: WaitingEntry,
     description: 'Mails the offer of an entry of a waiting list again. Error code `no_offer`. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
-    ...mayEditEntry,
+    ...requireEntryEditor,
     resolve: async (query, _root, { id }, { site, viewer }) => {
       await resendWaitingOffer(site, viewer, id);
       return await getWaitingEntry(site, { id }, query);
@@ -221,7 +221,7 @@ builder.mutationFields((t) => ({
     description:
       'Removes an entry from a waiting list. If the entry has an offer, its places are offered to the next entry. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
-    ...mayEditEntry,
+    ...requireEntryEditor,
     resolve: async (_root, { id }, { site, viewer }) => {
       await removeWaitingEntry(site, viewer, id);
       return true;

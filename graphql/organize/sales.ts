@@ -17,7 +17,7 @@ interface Loaders {
 }
 
 /** Returns the loaders of sales statistics, which read the statistics of all events of a request together. */
-const loadersOf = cachePerRequest(({ site }): Loaders => {
+const getSalesLoaders = cachePerRequest(({ site }): Loaders => {
   // not cached, because every mutation of the request may change the sales
   const uncached = { cache: false };
   return {
@@ -41,7 +41,7 @@ const SalesDay = builder.objectRef<SalesOfDay>('EventSalesDay').implement({
   description: 'Sales of an event on one day.',
   fields: (t) => ({
     day: t.exposeString('day', { description: 'Day in the time zone of the site, `YYYY-MM-DD`.' }),
-    tickets: t.exposeInt('tickets', { description: 'Places that were sold on that day.' }),
+    tickets: t.exposeInt('tickets', { description: 'Number of places that were sold on that day.' }),
     revenue: t.field({ type: [Money], description: 'Amounts that were paid, by currency.', resolve: ({ revenue }) => toMoney(revenue) }),
   }),
 });
@@ -54,7 +54,7 @@ const Sales = builder.objectRef<SalesOfEvent>('EventSales').implement({
     }),
     reserved: t.exposeInt('held', {
       ...declareFormerName('held'),
-      description: 'Places that are reserved for unpaid orders, checkouts and offers.',
+      description: 'Number of places that are reserved for unpaid orders, checkouts and offers.',
     }),
     waiting: t.exposeInt('waiting', { description: 'Number of places that people on waiting lists have requested.' }),
     checkedIn: t.exposeInt('in', { description: 'Number of attendees who are checked in.' }),
@@ -68,7 +68,7 @@ const Sales = builder.objectRef<SalesOfEvent>('EventSales').implement({
       type: [SalesDay],
       complexity: 20,
       description: 'Sales by day since the event was created, for at least two weeks and at most a year.',
-      resolve: ({ event }, _args, context) => loadersOf(context).days.load(event),
+      resolve: ({ event }, _args, context) => getSalesLoaders(context).days.load(event),
     }),
   }),
 });
@@ -82,7 +82,7 @@ builder.prismaObjectFields(Event, (t) => ({
       const event = parent as unknown as EventRecord;
       const { kind, status, trashedFrom, authorId } = event;
       if (!canEdit(context.viewer, { kind, status, trashedFrom, authorId })) return null;
-      const sales = await loadersOf(context).sales.load(event.id);
+      const sales = await getSalesLoaders(context).sales.load(event.id);
       return sales && { ...sales, event };
     },
   }),

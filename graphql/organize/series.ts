@@ -28,7 +28,7 @@ const EventSeries = builder.prismaObject('EventSeries', {
 });
 
 /** Returns the ID of an event, which is the ID of its content. */
-const idOf = (event: object): number => (event as EventRecord).id;
+const getEventId = (event: object): number => (event as EventRecord).id;
 
 builder.prismaObjectFields(Event, (t) => ({
   series: t.prismaField({
@@ -36,14 +36,14 @@ builder.prismaObjectFields(Event, (t) => ({
     nullable: true,
     description: 'Series that the event belongs to; null for a single event.',
     resolve: async (query, event, _args, { site }) =>
-      (await site.db.prisma.event.findUnique({ where: { contentId: idOf(event) }, select: { series: query } }))?.series ?? null,
+      (await site.db.prisma.event.findUnique({ where: { contentId: getEventId(event) }, select: { series: query } }))?.series ?? null,
   }),
   eventsInSeries: t.field({
     type: [Event],
     complexity: MAX_OCCURRENCES,
     description: `Events of the same series that you may read, including this event, sorted by date; at most ${MAX_OCCURRENCES}. Empty for a single event.`,
     resolve: async (parent, _args, { viewer, load }) => {
-      const events = await load.calendar.event.loadMany(await load.calendar.eventsInSeries.load(idOf(parent)));
+      const events = await load.calendar.event.loadMany(await load.calendar.eventsInSeries.load(getEventId(parent)));
       return events.filter((event): event is EventRecord => event !== null && !(event instanceof Error) && canRead(viewer, event));
     },
   }),
@@ -131,13 +131,13 @@ builder.mutationFields((t) => ({
       if (changes) checkAuthorship(viewer, eventKind, changes);
     }),
     resolve: async (_root, { eventId, scope, changes, tickets }, context) => {
-      const edited = (tickets ?? []).map(({ id, isRegistration, ticket }) => ({
+      const ticketChanges = (tickets ?? []).map(({ id, isRegistration, ticket }) => ({
         id: id ?? null,
         provider: isRegistration ? ('rsvp' as const) : ('tc' as const),
         changes: toTicketInput(ticket),
         stock: () => undefined,
       }));
-      const seriesChanges = { event: (changes ?? {}) as EventInput, tickets: edited };
+      const seriesChanges = { event: (changes ?? {}) as EventInput, tickets: ticketChanges };
       await updateSeries(context.site, context.viewer, eventId, scope, seriesChanges, { argument: 'changes' });
       return await reloadEvent(context, eventId);
     },

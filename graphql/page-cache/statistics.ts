@@ -75,6 +75,6 @@ export const PageCacheStatistics = builder.objectRef<{ generatedAt: Date; bucket
 
 function findBucket(buckets: readonly BucketCount[], name: BucketCount['name']): BucketCount {
   const bucket = buckets.find((candidate) => candidate.name === name);
-  if (!bucket) throw new Error(`There are no statistics of ${name}`);
+  if (!bucket) throw new Error(`The statistics contain no bucket "${name}".`);
   return bucket;
 }

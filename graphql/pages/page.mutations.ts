@@ -12,12 +12,12 @@ import type { Context } from '../context.ts';
 import { PageChanges, PageDraft, toPageInput } from './page.inputs.ts';
 
 /** Puts the changed page into the loaders, and returns it with the fields that a password protects. */
-function storePage(page: ContentRecord, { load }: Context): ContentRecord {
+function cachePage(page: ContentRecord, { load }: Context): ContentRecord {
   load.updateCachedContent(page.id, page);
   return { ...page, unlocked: true };
 }
 
-async function requireDeletable({ id }: { id: number }, { viewer, load }: Context): Promise<void> {
+async function checkMayDelete({ id }: { id: number }, { viewer, load }: Context): Promise<void> {
   checkDelete(viewer, requireKind(pageKind, await load.content.load(id)));
 }
 
@@ -44,7 +44,7 @@ builder.mutationFields((t) => ({
       ({ draft }) => checkStatusAndTemplate(pageKind, toPageInput(draft ?? {}), 'draft', async () => null),
     ),
     resolve: async (_root, { draft }, context) =>
-      storePage(await createContent(context.site, context.viewer, pageKind, toPageInput(draft)), context),
+      cachePage(await createContent(context.site, context.viewer, pageKind, toPageInput(draft)), context),
   }),
   updatePage: t.field({
     type: Page,
@@ -66,20 +66,20 @@ builder.mutationFields((t) => ({
       ({ id, changes }, { load }) => checkStatusAndTemplate(pageKind, toPageInput(changes ?? {}), 'changes', () => load.content.load(id)),
     ),
     resolve: async (_root, { id, changes }, context) =>
-      storePage(await updateContent(context.site, context.viewer, pageKind, id, toPageInput(changes)), context),
+      cachePage(await updateContent(context.site, context.viewer, pageKind, id, toPageInput(changes)), context),
   }),
   trashPage: t.field({
     type: Page,
     description: 'Moves a page to the trash, where it stays for the number of days in the setting `trash_days`.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
-    ...guard(requireDeletable),
-    resolve: async (_root, { id }, context) => storePage(await moveToTrash(context.site, context.viewer, pageKind, id), context),
+    ...guard(checkMayDelete),
+    resolve: async (_root, { id }, context) => cachePage(await moveToTrash(context.site, context.viewer, pageKind, id), context),
   }),
   deletePage: t.field({
     type: DeletedPage,
     description: 'Deletes a page with its revisions permanently. Child pages move to the parent of the deleted page.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
-    ...guard(requireDeletable),
+    ...guard(checkMayDelete),
     resolve: async (_root, { id }, context) => {
       const previous = await deletePermanently(context.site, pageKind, id);
       context.load.updateCachedContent(id, null);

@@ -61,7 +61,7 @@ const ProgrammaticLicenseDraft = builder.inputType('ProgrammaticLicenseDraft', {
   }),
 });
 
-const product = { required: true, description: 'Short name of the product.' } as const;
+const product = { required: true, description: 'Slug of the product.' } as const;
 const siteId = { required: true, description: 'ID of the site; always 1.' } as const;
 const audience = 'For users who manage products.';
 

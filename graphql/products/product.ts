@@ -56,7 +56,7 @@ const Reader = builder.objectRef<{ firstName: string; email: string }>('Potentia
   }),
 });
 
-const withCodes = { licenses: { select: { code: true } } } as const;
+const licenseCodes = { licenses: { select: { code: true } } } as const;
 
 const getHost = (url: string): string => URL.parse(url)?.host ?? '';
 
@@ -99,17 +99,17 @@ export const ProductNode = builder.prismaNode('Product', {
     }),
     wasAsked: t.boolean({
       description: 'Whether the form of the product was submitted before.',
-      select: withCodes,
+      select: licenseCodes,
       resolve: ({ licenses }) => licenses.some(({ code }) => code !== null),
     }),
     isLicensed: t.boolean({
       description: 'Whether the product is activated.',
-      select: withCodes,
+      select: licenseCodes,
       resolve: ({ licenses }) => licenses.some(isActive),
     }),
     showsAnnouncements: t.boolean({
       description: 'Whether the announcements of the product are on, and the product is licensed.',
-      select: { ...withCodes, showsAnnouncements: true },
+      select: { ...licenseCodes, showsAnnouncements: true },
       resolve: ({ showsAnnouncements, licenses }) => showsAnnouncements && licenses.some(isActive),
     }),
     announcements: t.prismaField({

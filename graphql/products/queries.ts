@@ -30,7 +30,7 @@ builder.queryFields((t) => ({
       cursor: 'id',
       ...productManagers,
       description: 'The issued keys, newest first; for users who manage products.',
-      args: { product: t.arg.string({ description: 'Only keys for the product with this short name.' }) },
+      args: { product: t.arg.string({ description: 'Only keys for the product with this slug.' }) },
       totalCount: (_root, { product }, { site }) => site.db.prisma.licenseKey.count({ where: whereProduct(product) }),
       resolve: (query, _root, { product }, { site }) =>
         site.db.prisma.licenseKey.findMany({ ...query, where: whereProduct(product), orderBy: { id: 'desc' } }),
@@ -44,7 +44,7 @@ builder.queryFields((t) => ({
     ...legacy({ use: 'product(slug: "") { telemetry { key value } }' }),
     description: 'Telemetry data of a product on a site, as in the field `telemetry` of the product.',
     args: {
-      product: t.arg.string({ required: true, description: 'Short name of the product.' }),
+      product: t.arg.string({ required: true, description: 'Slug of the product.' }),
       siteId: t.arg.int({ required: true, description: 'ID of the site.' }),
     },
     resolve: (_root, { product, siteId }, { site }) => collectTelemetry(site, product, siteId),

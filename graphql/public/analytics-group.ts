@@ -11,7 +11,7 @@ declare module 'graphql' {
 const GROUP = 'analytics';
 
 /** Returns the name of a root field in the group: `analyticsReport` → `report`. `analytics4Settings` keeps the name of the product Analytics 4. */
-const nameInGroup = (name: string) => name.replace(/^analytics([A-Z])/, (_, first: string) => first.toLowerCase());
+const getNameInGroup = (name: string) => name.replace(/^analytics([A-Z])/, (_, first: string) => first.toLowerCase());
 
 /**
  * Adds a root field `analytics` that contains all root queries called `analytics…`, under shorter names. The root queries remain and are deprecated.
@@ -24,7 +24,7 @@ export function withAnalyticsGroup(schema: GraphQLSchema): GraphQLSchema {
   const grouped: Record<string, GraphQLFieldConfig<unknown, Context>> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (!/^analytics[A-Z\d]/.test(name)) continue;
-    const shortName = nameInGroup(name);
+    const shortName = getNameInGroup(name);
     grouped[shortName] = field;
     fields[name] = {
       ...field,

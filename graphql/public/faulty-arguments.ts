@@ -44,10 +44,10 @@ function findPaths(name: string, inputs: readonly Input[], parentPath: readonly 
   const paths = inputs.filter((input) => input.name === name).map((input) => [...parentPath, input.name]);
   // no input is nested deeper; this also ends the recursion of inputs that contain themselves
   if (parentPath.length === 3) return paths;
-  return [...paths, ...inputs.flatMap((input) => findPaths(name, fieldsOf(input.type), [...parentPath, input.name]))];
+  return [...paths, ...inputs.flatMap((input) => findPaths(name, listInputFields(input.type), [...parentPath, input.name]))];
 }
 
-function fieldsOf(type: GraphQLInputType): GraphQLInputField[] {
+function listInputFields(type: GraphQLInputType): GraphQLInputField[] {
   const nullableType = getNullableType(type);
   return isInputObjectType(nullableType) ? Object.values(nullableType.getFields()) : [];
 }

@@ -48,7 +48,7 @@ type Field = GraphQLField<unknown, Context>;
 type Input = GraphQLArgument | GraphQLInputField;
 type Values = Readonly<Record<string, unknown>>;
 
-const deprecationOf = (name: string) => `Use \`${name}\`.`;
+const createDeprecationReason = (name: string) => `Use \`${name}\`.`;
 
 /** Returns the field with its former name and the same resolver. */
 function createFormerField(field: Field, name: string): Field {
@@ -57,7 +57,13 @@ function createFormerField(field: Field, name: string): Field {
     field.resolve ??
     ((source: unknown, args: Values, context: Context, info) =>
       defaultFieldResolver(source, args, context, { ...info, fieldName: field.name }) as unknown);
-  return { ...field, name, resolve, extensions: { ...extensions, currentName: field.name }, deprecationReason: deprecationOf(field.name) };
+  return {
+    ...field,
+    name,
+    resolve,
+    extensions: { ...extensions, currentName: field.name },
+    deprecationReason: createDeprecationReason(field.name),
+  };
 }
 
 /** Returns the argument or input field with its former name. It is optional, because clients normally send the current name. */
@@ -68,12 +74,12 @@ function createFormerInput<Member extends Input>(input: Member, name: string): M
     ...input,
     name,
     defaultValue: undefined,
-    deprecationReason: deprecationOf(input.name),
+    deprecationReason: createDeprecationReason(input.name),
     extensions: { ...extensions, currentName: input.name },
   };
 }
 
-const fieldsOf = (type: GraphQLInputType): readonly GraphQLInputField[] => {
+const listInputFields = (type: GraphQLInputType): readonly GraphQLInputField[] => {
   const named = getNamedType(type);
   return isInputObjectType(named) ? Object.values(named.getFields()) : [];
 };
@@ -85,7 +91,7 @@ function acceptsFormerNames(inputs: readonly Input[], visited = new Set<unknown>
     const named = getNamedType(type);
     if (visited.has(named)) return false;
     visited.add(named);
-    return acceptsFormerNames(fieldsOf(type), visited);
+    return acceptsFormerNames(listInputFields(type), visited);
   });
 }
 
@@ -97,7 +103,7 @@ function renameInputs(inputs: readonly Input[], values: Values): Values {
     const currentName = input?.extensions.currentName;
     // if both names are sent, the current one applies
     if (currentName !== undefined && Object.hasOwn(values, currentName)) continue;
-    current[currentName ?? name] = input ? renameNested(fieldsOf(input.type), value) : value;
+    current[currentName ?? name] = input ? renameNested(listInputFields(input.type), value) : value;
   }
   return current;
 }
@@ -123,8 +129,8 @@ export function withFormerNames(schema: GraphQLSchema): GraphQLSchema {
       if (formerName !== undefined) fields[formerName] = createFormerInput(field, formerName);
     }
   }
-  const owners = types.filter((type) => isObjectType(type) || isInterfaceType(type));
-  for (const fields of owners.map((type) => type.getFields())) {
+  const typesWithFields = types.filter((type) => isObjectType(type) || isInterfaceType(type));
+  for (const fields of typesWithFields.map((type) => type.getFields())) {
     for (const field of Object.values(fields)) {
       field.args = [
         ...field.args,

@@ -38,7 +38,7 @@ function createInputFactory(schema: GraphQLSchema): (lookup: Lookup) => GraphQLI
     };
     const existing = inputs.get(of);
     if (existing && Object.keys(existing.getFields()).join() === Object.keys(fields).join()) return existing;
-    if (existing) throw new Error(`Another field looks ${of} up by other keys`);
+    if (existing) throw new Error(`Two fields look up ${of} by different keys. Give them the same keys.`);
     const input = new GraphQLInputObjectType({
       name: `${of}By`,
       description: `Identifies one object of the type \`${of}\`. Exactly one field is required.`,
@@ -109,7 +109,7 @@ export function withLookups(schema: GraphQLSchema): GraphQLSchema {
     addLookup(field, idArgument, lookup, createInput);
     for (const name of lookup.replaces ?? []) {
       const replaced = fields[name];
-      if (!replaced) throw new Error(`${field.name} replaces ${name}, but there is no such field`);
+      if (!replaced) throw new Error(`${field.name} replaces ${name}, but the schema has no query ${name}.`);
       replaced.deprecationReason = `Use \`${field.name}(by: …)\`.`;
     }
   }

@@ -43,7 +43,7 @@ export const clearedBy = (value: Empty) => ({ extensions: { nulls: { clearedBy: 
 /** Marks an argument of an update that is not stored, because it identifies the object or is an option. Null counts as absent. */
 export const nullIsLeftOut = { extensions: { nulls: 'leftOut' as const } };
 
-const isChanges = (type: unknown): type is GraphQLInputObjectType =>
+const isChangesInput = (type: unknown): type is GraphQLInputObjectType =>
   isInputObjectType(type) && (type.name.endsWith('Changes') || type.extensions.nulls !== undefined);
 
 /** True if null is refused in a field. */
@@ -63,7 +63,7 @@ export function findChangeArguments({ name, args }: GraphQLField<unknown, unknow
       !isNonNullType(arg.type) &&
       !identifiers.includes(arg.name) &&
       arg.extensions.nulls !== 'leftOut' &&
-      !isChanges(getNamedType(arg.type)),
+      !isChangesInput(getNamedType(arg.type)),
   );
 }
 
@@ -92,9 +92,9 @@ function describeInput(type: GraphQLInputObjectType, isAlsoForCreation: boolean)
 }
 
 function describeArguments(field: GraphQLField<unknown, unknown>): void {
-  const changing = findChangeArguments(field);
-  if (changing.length === 0) return;
-  for (const arg of changing) if (getClearingValue(arg) !== undefined) arg.description = withNullRule(arg.description);
+  const changeArguments = findChangeArguments(field);
+  if (changeArguments.length === 0) return;
+  for (const arg of changeArguments) if (getClearingValue(arg) !== undefined) arg.description = withNullRule(arg.description);
   const nullRule =
     'Arguments that are left out keep their values. Null clears an argument if its description states this; other arguments refuse null.';
   field.description = `${field.description ?? ''} ${nullRule}`.trim();
@@ -103,7 +103,7 @@ function describeArguments(field: GraphQLField<unknown, unknown>): void {
 type Values = Readonly<Record<string, unknown>>;
 type ArgumentErrors = Record<string, ArgumentRefusal | string>;
 
-const refusal = (name: string) => `${name} cannot be null. Leave it out to keep its value.`;
+const createNullMessage = (name: string) => `${name} cannot be null. Leave it out to keep its value.`;
 
 /** Converts an input of changes, or a list of such inputs, to the value for the resolvers. Adds an error for each null that is refused. */
 function convertNulls(type: GraphQLInputObjectType, input: unknown, path: string, errors: ArgumentErrors): unknown {
@@ -113,8 +113,8 @@ function convertNulls(type: GraphQLInputObjectType, input: unknown, path: string
   return Object.fromEntries(
     Object.entries(input).map(([name, value]: [string, unknown]) => {
       const nested = getNamedType(type.getFields()[name]?.type);
-      if (value !== null) return [name, isChanges(nested) ? convertNulls(nested, value, `${path}.${name}`, errors) : value];
-      if (refusesNull(type, name)) errors[`${path}.${name}`] = refusal(name);
+      if (value !== null) return [name, isChangesInput(nested) ? convertNulls(nested, value, `${path}.${name}`, errors) : value];
+      if (refusesNull(type, name)) errors[`${path}.${name}`] = createNullMessage(name);
       return [name, name in cleared ? cleared[name] : value];
     }),
   );
@@ -123,19 +123,19 @@ function convertNulls(type: GraphQLInputObjectType, input: unknown, path: string
 function applyNullRules(field: GraphQLField<unknown, Context>): void {
   const inputs = field.args.flatMap(({ name, type }) => {
     const named = getNamedType(type);
-    return isChanges(named) && (named.name.endsWith('Changes') || !isCreation(field)) ? [{ name, type: named }] : [];
+    return isChangesInput(named) && (named.name.endsWith('Changes') || !isCreation(field)) ? [{ name, type: named }] : [];
   });
-  const changing = findChangeArguments(field as GraphQLField<unknown, unknown>);
-  if (inputs.length === 0 && changing.length === 0) return;
+  const changeArguments = findChangeArguments(field as GraphQLField<unknown, unknown>);
+  if (inputs.length === 0 && changeArguments.length === 0) return;
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (root, args: Values, context, info) => {
     const errors: ArgumentErrors = {};
     const converted: Record<string, unknown> = { ...args };
     for (const { name, type } of inputs) converted[name] = convertNulls(type, args[name], name, errors);
-    for (const arg of changing) {
+    for (const arg of changeArguments) {
       if (args[arg.name] !== null) continue;
       const value = getClearingValue(arg);
-      if (value === undefined) errors[arg.name] = refusal(arg.name);
+      if (value === undefined) errors[arg.name] = createNullMessage(arg.name);
       converted[arg.name] = value;
     }
     if (Object.keys(errors).length > 0) throw invalidArguments(errors);
@@ -148,7 +148,7 @@ const isCreation = ({ name }: { name: string }) => name.startsWith('create');
 /** Returns the inputs of changes of a schema: those called `…Changes` and those with a declaration. */
 export function findChangeInputs(schema: GraphQLSchema): GraphQLInputObjectType[] {
   return Object.values(schema.getTypeMap())
-    .filter(isChanges)
+    .filter(isChangesInput)
     .filter((type) => Object.values(type.getFields()).some((field) => !isNonNullType(field.type)));
 }
 

@@ -49,7 +49,7 @@ const pluralize = (name: string) =>
   /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
 
 /** Returns the name of the result in the payload of a mutation. Throws if none is declared. */
-function memberName(mutation: string, { type, extensions }: Field): string {
+function getMemberName(mutation: string, { type, extensions }: Field): string {
   const named = getNamedType(type);
   if (extensions?.payloadWord !== undefined) return extensions.payloadWord;
   if (isLeafType(named))
@@ -71,7 +71,7 @@ function findOtherTypes(schema: GraphQLSchema): Set<string> {
 }
 
 /** Returns the fields of a result as fields of its payload. All are null after a refusal. */
-function payloadFieldsOf(type: GraphQLObjectType): GraphQLFieldConfigMap<Outcome, Context> {
+function createPayloadFields(type: GraphQLObjectType): GraphQLFieldConfigMap<Outcome, Context> {
   const { errors: _own, ...fields } = type.toConfig().fields;
   const payloadFields = Object.entries(fields).map(([name, field]): [string, OutcomeField] => {
     const resolve = field.resolve ?? defaultFieldResolver;
@@ -88,6 +88,7 @@ function payloadFieldsOf(type: GraphQLObjectType): GraphQLFieldConfigMap<Outcome
   return Object.fromEntries(payloadFields);
 }
 
+/** Stands in for the field of the result if the document selects only other fields. */
 const emptyField: FieldNode = {
   kind: Kind.FIELD,
   name: { kind: Kind.NAME, value: 'nothing' },
@@ -95,31 +96,36 @@ const emptyField: FieldNode = {
 };
 
 /** Returns the `info` for a resolver as if its mutation returned the result without a payload. */
-function infoOfMember(info: GraphQLResolveInfo, payload: GraphQLObjectType, member: string, type: GraphQLOutputType): GraphQLResolveInfo {
+function createMemberInfo(
+  info: GraphQLResolveInfo,
+  payload: GraphQLObjectType,
+  member: string,
+  type: GraphQLOutputType,
+): GraphQLResolveInfo {
   const [first = emptyField, ...others] = selectedFields(info, payload).filter(({ name }) => name.value === member);
-  const keyOf = ({ alias, name }: FieldNode) => (alias ?? name).value;
+  const getResponseKey = ({ alias, name }: FieldNode) => (alias ?? name).value;
   return {
     ...info,
     returnType: type,
-    fieldNodes: [first, ...others.filter((other) => keyOf(other) === keyOf(first))],
-    path: { prev: info.path, key: keyOf(first), typename: payload.name },
+    fieldNodes: [first, ...others.filter((other) => getResponseKey(other) === getResponseKey(first))],
+    path: { prev: info.path, key: getResponseKey(first), typename: payload.name },
   };
 }
 
-const argumentsOf = ({ parentType, fieldName }: GraphQLResolveInfo) => parentType.getFields()[fieldName]?.args ?? [];
+const listArguments = ({ parentType, fieldName }: GraphQLResolveInfo) => parentType.getFields()[fieldName]?.args ?? [];
 
 /** Wraps the resolver of a mutation to return its outcome. Throws refusals if the document does not select `errors`. */
 function resolveOutcome(
   resolve: GraphQLFieldResolver<unknown, Context>,
   payload: GraphQLObjectType,
-  infoFor: (info: GraphQLResolveInfo) => GraphQLResolveInfo,
+  createInfo: (info: GraphQLResolveInfo) => GraphQLResolveInfo,
 ): GraphQLFieldResolver<unknown, Context> {
   return async (root, args, context, info): Promise<Outcome> => {
     try {
-      return { result: await resolve(root, args, context, infoFor(info)), refusals: [] };
+      return { result: await resolve(root, args, context, createInfo(info)), refusals: [] };
     } catch (error) {
       const failure = findRefusal(error);
-      const refusals = failure && createRefusals(failure, context.viewer, (code) => findArgumentPath(code, args, argumentsOf(info)));
+      const refusals = failure && createRefusals(failure, context.viewer, (code) => findArgumentPath(code, args, listArguments(info)));
       if (!failure || !refusals || !selectedFields(info, payload).some(({ name }) => name.value === 'errors')) throw error;
       recordRefusal(failure);
       return { result: null, refusals };
@@ -128,7 +134,7 @@ function resolveOutcome(
 }
 
 /** Describes the result of a mutation in its payload. */
-function describe({ type, extensions }: Field): string {
+function describeResult({ type, extensions }: Field): string {
   const description = extensions?.payloadDescription;
   if (description !== undefined)
     return `${description} ${/\bnull\b/i.test(description) ? 'Also null' : 'Null'} if the mutation was refused.`;
@@ -144,12 +150,12 @@ const describeFlatPayload = (mutation: string, description: string) =>
 function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: boolean): Field {
   const type = getNullableType(field.type);
   const named = getNamedType(type);
-  const resultFields = isObjectType(type) && (isFlat || type.extensions.isFlatInPayloads) ? payloadFieldsOf(type) : {};
-  const member = isFlat ? null : memberName(name, field);
+  const resultFields = isObjectType(type) && (isFlat || type.extensions.isFlatInPayloads) ? createPayloadFields(type) : {};
+  const member = isFlat ? null : getMemberName(name, field);
   const formerMember = field.extensions?.formerPayloadWord;
   const resultField: OutcomeField = {
     type,
-    description: describe(field),
+    description: describeResult(field),
     resolve: ({ result }) => result,
   };
   const payload = new GraphQLObjectType<Outcome, Context>({
@@ -170,12 +176,12 @@ function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: b
     ...field,
     type: payload,
     resolve: resolveOutcome(field.resolve ?? defaultFieldResolver, payload, (info) =>
-      member === null ? { ...info, returnType: type } : infoOfMember(info, payload, member, type),
+      member === null ? { ...info, returnType: type } : createMemberInfo(info, payload, member, type),
     ),
   };
 }
 
-const errorsOf = (Refusal: GraphQLInterfaceType): OutcomeField => ({
+const createErrorsField = (Refusal: GraphQLInterfaceType): OutcomeField => ({
   type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(Refusal))),
   description:
     'Reasons why the mutation was refused; empty if it succeeded. If a document does not select `errors`, a refusal is a top-level error.',
@@ -190,17 +196,17 @@ export function withPayloads(schema: GraphQLSchema): GraphQLSchema {
   const { mutation, types, ...otherConfig } = schema.toConfig();
   if (!mutation) return schema;
   const { Refusal, kinds } = createRefusalTypes();
-  const [otherTypes, errors, replaced] = [findOtherTypes(schema), errorsOf(Refusal), new Set<unknown>([mutation])];
+  const [otherTypes, errors, replacedTypes] = [findOtherTypes(schema), createErrorsField(Refusal), new Set<unknown>([mutation])];
   const { fields, ...mutationConfig } = mutation.toConfig();
   const mutations = Object.entries(fields).map(([name, field]) => {
     const type = getNullableType(field.type);
     const isFlat = isObjectType(type) && !otherTypes.has(type.name) && !('errors' in type.getFields());
-    if (isFlat) replaced.add(type);
+    if (isFlat) replacedTypes.add(type);
     return [name, withPayload(name, field, errors, isFlat)] as const;
   });
   return new GraphQLSchema({
     ...otherConfig,
     mutation: new GraphQLObjectType({ ...mutationConfig, fields: Object.fromEntries(mutations) }),
-    types: [...types.filter((type) => !replaced.has(type)), ...kinds],
+    types: [...types.filter((type) => !replacedTypes.has(type)), ...kinds],
   });
 }

@@ -23,16 +23,16 @@ import { createEnumValues } from '../named-fields.ts';
 import type { EnumDefinition, EnumOf, PublicMapping } from './public-mapping.ts';
 
 /** Returns the enum that the schema already declares for the set. Throws if its words differ. */
-function declaredEnum(schema: GraphQLSchema, set: EnumDefinition): GraphQLEnumType | null {
+function findDeclaredEnum(schema: GraphQLSchema, set: EnumDefinition): GraphQLEnumType | null {
   const type = schema.getType(set.name);
   if (!type) return null;
   const words = isEnumType(type) ? type.getValues().map(({ value }) => value as unknown) : [];
   const isSame = words.length === Object.keys(set.values).length && words.every((word) => Object.hasOwn(set.values, String(word)));
-  if (!isSame || !isEnumType(type)) throw new Error(`The schema declares ${set.name} with other values than the closed set`);
+  if (!isSame || !isEnumType(type)) throw new Error(`The values of the enum ${set.name} in the schema differ from its enum definition.`);
   return type;
 }
 
-function newEnum({ name, description, values, names = {} }: EnumDefinition): GraphQLEnumType {
+function createEnum({ name, description, values, names = {} }: EnumDefinition): GraphQLEnumType {
   const namedValues = Object.entries(createEnumValues(values)).map(
     ([usualName, value]) => [names[value.value] ?? usualName, value] as const,
   );
@@ -43,22 +43,22 @@ function createEnumFactory(schema: GraphQLSchema): EnumOf {
   const createdEnums = new Map<string, { set: EnumDefinition; type: GraphQLEnumType }>();
   return (set) => {
     const created = createdEnums.get(set.name);
-    if (created && created.set !== set) throw new Error(`Two closed sets are called ${set.name}`);
+    if (created && created.set !== set) throw new Error(`Two enum definitions have the name ${set.name}.`);
     if (created) return created.type;
-    const type = declaredEnum(schema, set) ?? newEnum(set);
+    const type = findDeclaredEnum(schema, set) ?? createEnum(set);
     createdEnums.set(set.name, { set, type });
     return type;
   };
 }
 
 /** Replaces the innermost type and keeps the list and non-null wrappers. */
-function withCore(type: GraphQLType, core: GraphQLEnumType | GraphQLScalarType): GraphQLOutputType & GraphQLInputType {
-  if (isNonNullType(type)) return new GraphQLNonNull(withCore(type.ofType, core)) as never;
-  if (isListType(type)) return new GraphQLList(withCore(type.ofType, core));
-  return core;
+function replaceNamedType(type: GraphQLType, namedType: GraphQLEnumType | GraphQLScalarType): GraphQLOutputType & GraphQLInputType {
+  if (isNonNullType(type)) return new GraphQLNonNull(replaceNamedType(type.ofType, namedType)) as never;
+  if (isListType(type)) return new GraphQLList(replaceNamedType(type.ofType, namedType));
+  return namedType;
 }
 
-const nullable = <Type>(type: Type): Type => (isNonNullType(type) ? (type.ofType as Type) : type);
+const unwrapNonNull = <Type>(type: Type): Type => (isNonNullType(type) ? (type.ofType as Type) : type);
 
 /** Converts a stored word to the word of the set. */
 function convertWord(word: unknown, { oneOf, written, otherwise }: PublicMapping): unknown {
@@ -82,10 +82,11 @@ function createConverter(mapping: PublicMapping): ((value: unknown) => unknown) 
 function convertField(field: GraphQLField<unknown, unknown>, mapping: PublicMapping, enumOf: EnumOf): void {
   const { none, isNone, oneOf, otherwise, description } = mapping;
   field.description = description;
-  if (oneOf) field.type = withCore(field.type, enumOf(oneOf));
+  if (oneOf) field.type = replaceNamedType(field.type, enumOf(oneOf));
   const convert = createConverter(mapping);
   if (!convert) return;
-  if (none !== undefined || isNone || (otherwise === null && !isListType(nullable(field.type)))) field.type = nullable(field.type);
+  if (none !== undefined || isNone || (otherwise === null && !isListType(unwrapNonNull(field.type))))
+    field.type = unwrapNonNull(field.type);
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (source, args, context, info) => {
     if (isNone?.(source as never)) return null;
@@ -102,8 +103,8 @@ function convertInput(
 ): void {
   input.description = description;
   if (isStringList) input.type = new GraphQLList(new GraphQLNonNull(GraphQLString));
-  if (isDecimal) input.type = withCore(input.type, types.decimal());
-  if (oneOf) input.type = withCore(input.type, types.enumOf(oneOf));
+  if (isDecimal) input.type = replaceNamedType(input.type, types.decimal());
+  if (oneOf) input.type = replaceNamedType(input.type, types.enumOf(oneOf));
 }
 
 /** The public replacements of declared types. */

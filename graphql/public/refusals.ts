@@ -60,7 +60,7 @@ export function createRefusalTypes(): { Refusal: GraphQLInterfaceType; kinds: Gr
 }
 
 /** Returns the refusals of invalid arguments, one for each argument. */
-function argumentRefusals({ code, data }: Failure): Pick<Refusal, 'message' | 'code' | 'path'>[] {
+function listArgumentRefusals({ code, data }: Failure): Pick<Refusal, 'message' | 'code' | 'path'>[] {
   const params = Object.entries((data['params'] ?? {}) as Record<string, string>);
   const details = (data['details'] ?? {}) as Record<string, ArgumentRefusal>;
   return params.map(([path, message]) => ({ message, code: details[path]?.code ?? code, path: path.split('.') }));
@@ -79,7 +79,7 @@ export function createRefusals(
   if (kind === null) return null;
   const { code, message, data } = failure;
   const retryAfter = typeof data['retryAfter'] === 'number' ? Math.ceil(data['retryAfter']) : null;
-  const refusals = kind === 'InvalidInput' ? argumentRefusals(failure) : [];
+  const refusals = kind === 'InvalidInput' ? listArgumentRefusals(failure) : [];
   // the code of a missing object refers to the object of the mutation, not to an argument
   const path = failure.status === 400 ? findArgumentPath(code) : [];
   return (refusals.length > 0 ? refusals : [{ message, code, path }]).map((refusal) => ({ kind, ...refusal, retryAfter }));

@@ -13,7 +13,7 @@ import { payload } from '../public/payload.ts';
 import { declareFormerName } from '../public/former-names.ts';
 
 const PickedJobs = builder.objectRef<{ jobs: QueueJob[]; status: QueueStatus }>('PickedQueueJobs').implement({
-  description: 'Jobs that are reserved for the caller for 15 seconds.',
+  description: 'Jobs that the caller has claimed for 15 seconds.',
   fields: (t) => ({
     jobs: t.field({
       type: [QueueJobNode],

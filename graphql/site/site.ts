@@ -31,6 +31,7 @@ builder.objectType(Site, {
       description: "Current UTC offset of the site's time zone in hours, including daylight saving time.",
       resolve: ({ site }) => {
         const zone = site.settings.get(settings.timezoneString);
+        // clocks change only at quarters of an hour, so a cached response is valid until the next quarter
         return zone === '' ? site.settings.get(settings.gmtOffset) : getOffsetHours(zone, now({ expiresWith: ['quarter'] }));
       },
     }),

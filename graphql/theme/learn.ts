@@ -67,7 +67,7 @@ builder.queryField('learnChapters', (t) =>
     description: 'Lessons for users who set up the site, with the progress of the viewer; empty while the setting `learnTab` is off.',
     args: {
       evenHidden: t.arg.boolean({
-        ...legacyOnly('The setting `learnTab` applies to everybody.'),
+        ...legacyOnly('The setting `learnTab` applies to all users.'),
         description: 'Whether to return the lessons even if the setting is off.',
       }),
     },

@@ -81,7 +81,7 @@ interface ChangeArguments {
   changes?: Changes | null | undefined;
 }
 
-async function attendeeToChange({ load }: Context, id: number): Promise<AttendeeRecord> {
+async function requireAttendeeToChange({ load }: Context, id: number): Promise<AttendeeRecord> {
   const attendee = await load.tickets.attendee.load(id);
   if (!attendee) throw attendeeNotFound();
   checkProviderActive(attendee);
@@ -146,7 +146,7 @@ builder.mutationFields((t) => ({
         sendsTicket: sendTicketEmail,
       };
       if (isCheckInOnly(input)) return viewAfterChange(context, await checkIn(context.site, id, getCheckInOrigin(context)), apiKey);
-      const attendee = await attendeeToChange(context, id);
+      const attendee = await requireAttendeeToChange(context, id);
       return viewAfterChange(context, await changeAttendee(context.site, attendee, input, context.viewer.id), apiKey);
     },
   }),
@@ -166,7 +166,7 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { id, apiKey }, context) =>
       viewAfterChange(
         context,
-        await changeAttendee(context.site, await attendeeToChange(context, id), { isCheckedIn: false }, context.viewer.id),
+        await changeAttendee(context.site, await requireAttendeeToChange(context, id), { isCheckedIn: false }, context.viewer.id),
         apiKey,
       ),
   }),
@@ -176,6 +176,6 @@ builder.mutationFields((t) => ({
     args: { ...idArgument, ...keyArgument },
     ...requireManager,
     resolve: async (_root, { id, apiKey }, context) =>
-      viewAfterChange(context, await removeAttendee(context.site, await attendeeToChange(context, id)), apiKey),
+      viewAfterChange(context, await removeAttendee(context.site, await requireAttendeeToChange(context, id)), apiKey),
   }),
 }));

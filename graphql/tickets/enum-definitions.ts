@@ -92,13 +92,13 @@ export const rsvpAnswers: EnumDefinition = { name: 'RsvpAnswer', description: 'R
 
 export const attendeeStates: EnumDefinition = {
   name: 'AttendeeStatus',
-  description: 'Status of an attendee: the reply to a registration, or the state of an order.',
+  description: 'Status of an attendee: the reply to a registration, or the status of an order.',
   values: { ...replies, ...states },
 };
 
 export const shownAttendeeStates: EnumDefinition = {
   name: 'AttendeeOrderStatus',
-  description: 'Status of an attendee: the reply to a registration, or the state of an order.',
+  description: 'Status of an attendee: the reply to a registration, or the status of an order.',
   values: { ...attendeeStates.values, other: 'A status of a shop that no longer exists.' },
 };
 

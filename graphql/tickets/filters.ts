@@ -11,10 +11,10 @@ import { amountIn, oneOf } from '../public/public-mapping.ts';
 export const TicketOrder = builder.enumType('TicketOrder', {
   description: 'Sort key of a list of tickets; ties are sorted by ID.',
   values: {
-    ID: { value: 'id', description: 'ID of the ticket.' },
-    INCLUDE: { value: 'include', description: 'The order of `filter.include`.' },
-    TITLE: { value: 'title', description: 'Name, without regard to case and accents.' },
-    SLUG: { value: 'slug', description: 'Name in the form that URLs use: lower case, with hyphens.' },
+    ID: { value: 'id', description: 'By ID.' },
+    INCLUDE: { value: 'include', description: 'In the order of `filter.include`.' },
+    TITLE: { value: 'title', description: 'By title, ignoring case and accents.' },
+    SLUG: { value: 'slug', description: 'By name in the form that URLs use: lower case, with hyphens.' },
   } as const satisfies Record<string, { value: TicketOrderName; description: string }>,
 });
 
@@ -22,11 +22,11 @@ export const TicketOrder = builder.enumType('TicketOrder', {
 export const AttendeeOrder = builder.enumType('AttendeeOrder', {
   description: 'Sort key of a list of attendees; ties are sorted by ID.',
   values: {
-    ID: { value: 'id', description: 'ID of the attendee.' },
-    DATE: { value: 'date', description: 'Time of the registration.' },
-    INCLUDE: { value: 'include', description: 'The order of `filter.include`.' },
-    TITLE: { value: 'title', description: 'Name of the attendee.' },
-    SLUG: { value: 'slug', description: 'Name in the form that URLs use: lower case, with hyphens.' },
+    ID: { value: 'id', description: 'By ID.' },
+    DATE: { value: 'date', description: 'By time of registration.' },
+    INCLUDE: { value: 'include', description: 'In the order of `filter.include`.' },
+    TITLE: { value: 'title', description: 'By name of the attendee.' },
+    SLUG: { value: 'slug', description: 'By name in the form that URLs use: lower case, with hyphens.' },
   } as const satisfies Record<string, { value: AttendeeOrderName; description: string }>,
 });
 

@@ -71,7 +71,7 @@ export const Order = builder.prismaNode('TicketOrder', {
       ...oneOf(orderOutcomes, 'Category of the order in reports.'),
       resolve: (order) => getReportedStatus(order.status),
     }),
-    gateway: t.exposeString('gateway', { description: 'Payment provider; `manual` for a manual payment.' }),
+    gateway: t.exposeString('gateway', { description: 'Payment method; `manual` for a manual payment.' }),
     purchaserName: t.exposeString('purchaserName', { description: 'Name of the buyer.' }),
     purchaserEmail: t.exposeString('purchaserEmail', { description: 'Email address of the buyer.' }),
     total: t.field({

@@ -40,7 +40,7 @@ export function getAudience({ viewer }: Context, credentials: Pick<Credentials, 
   return buildAudience(viewer, credentials);
 }
 
-const triedKeys = cachePerRequest(() => new Map<string, Promise<boolean>>());
+const getTriedKeys = cachePerRequest(() => new Map<string, Promise<boolean>>());
 
 /**
  * Returns true if the string is the key of the check-in app. Each key is checked once per request. Throws `too_many_attempts` (429) after too many
@@ -48,7 +48,7 @@ const triedKeys = cachePerRequest(() => new Map<string, Promise<boolean>>());
  */
 export async function isAppKey(context: Context, apiKey: string | null | undefined): Promise<boolean> {
   if (apiKey === null || apiKey === undefined) return false;
-  const keys = triedKeys(context);
+  const keys = getTriedKeys(context);
   let result = keys.get(apiKey);
   if (!result) keys.set(apiKey, (result = tryQrKey(context.site, context.client.ip, apiKey)));
   return await result;

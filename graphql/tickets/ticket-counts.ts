@@ -10,7 +10,7 @@ import { stockModes } from './enum-definitions.ts';
 /** Loads the numbers of attendees of a ticket. */
 export const loadAttendeeCounts = (ticket: TicketView, { load }: Context) => load.tickets.attendeeCounts.load(ticket.id);
 
-async function checkInPercents(ticket: TicketView, context: Context) {
+async function computeCheckInPercents(ticket: TicketView, context: Context) {
   const { all, checkedIn } = await loadAttendeeCounts(ticket, context);
   return computePercents(checkedIn, all);
 }
@@ -57,11 +57,11 @@ export const TicketCheckIns = builder.prismaObject('Ticket', {
     }),
     checkedInPercent: t.int({
       description: 'Percentage of attendees who are checked in, rounded up; 100 if there are no attendees.',
-      resolve: async (ticket, _args, context) => (await checkInPercents(ticket, context)).done,
+      resolve: async (ticket, _args, context) => (await computeCheckInPercents(ticket, context)).done,
     }),
     notCheckedInPercent: t.int({
       description: 'Percentage of attendees who are not checked in.',
-      resolve: async (ticket, _args, context) => (await checkInPercents(ticket, context)).remaining,
+      resolve: async (ticket, _args, context) => (await computeCheckInPercents(ticket, context)).remaining,
     }),
   }),
 });

@@ -113,7 +113,7 @@ export function checkSaleWindow(argument: string, input: TicketFieldsInput): voi
 }
 
 /** Throws `cannot_write_tickets` if the caller may not write tickets of the post, or if the post does not exist. */
-async function checkPost({ site, viewer, load }: Context, postId: number): Promise<void> {
+async function checkMayWriteTickets({ site, viewer, load }: Context, postId: number): Promise<void> {
   const post = await load.tickets.sellingPost.load(postId);
   if (!post || !site.settings.get(ticketPostTypes).includes(post.kind) || !isPostEditor(viewer, post)) throw cannotWriteTickets();
 }
@@ -170,7 +170,7 @@ builder.mutationFields((t) => ({
     ...guard(async ({ postId, nonce, ticket }: CreateArguments, context) => {
       checkSaleWindow('ticket', ticket ?? {});
       checkNonce(context, 'add_ticket_nonce', nonce);
-      await checkPost(context, postId);
+      await checkMayWriteTickets(context, postId);
     }),
     resolve: async (_root, { postId, provider, ticket, apiKey }, context) =>
       viewAfterChange(context, await createTicket(context.site, context.viewer, postId, provider, toTicketInput(ticket)), apiKey),
@@ -196,7 +196,7 @@ builder.mutationFields((t) => ({
     ...guard(async ({ id, postId, nonce, ticket }: UpdateArguments, context) => {
       checkSaleWindow('ticket', ticket ?? {});
       checkNonce(context, 'edit_ticket_nonce', nonce);
-      await checkPost(context, postId);
+      await checkMayWriteTickets(context, postId);
       const stored = await context.load.tickets.ticket.load(id);
       if (stored && stored.postId !== postId) throw cannotWriteTickets();
     }),
@@ -226,7 +226,7 @@ builder.mutationFields((t) => ({
       const stored = await context.load.tickets.ticket.load(id);
       await checkReadTicket(context, await loadAudience(context, credentials), id, stored);
       checkNonce(context, 'remove_ticket_nonce', nonce);
-      await checkPost(context, postId);
+      await checkMayWriteTickets(context, postId);
       if (stored?.postId !== postId) throw cannotWriteTickets();
     }),
     resolve: async (_root, { id }, context) => {

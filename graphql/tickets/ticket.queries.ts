@@ -27,12 +27,12 @@ const TicketPage = createPageType('Ticket', Ticket, 'tickets');
 
 /** Throws `invalid_arguments` for lists that are empty or contain the ID of a post that does not exist. */
 export async function checkPosts({ site }: Context, lists: Readonly<Record<string, readonly number[] | null | undefined>>): Promise<void> {
-  const faults = await Promise.all(
+  const errors = await Promise.all(
     Object.entries(lists).map(async ([argument, ids]) =>
       ids && !(await arePosts(site, ids)) ? [[argument, 'Every ID must be the ID of a post.'] as const] : [],
     ),
   );
-  if (faults.flat().length > 0) throw invalidArguments(Object.fromEntries(faults.flat()));
+  if (errors.flat().length > 0) throw invalidArguments(Object.fromEntries(errors.flat()));
 }
 
 interface ListOptions {

@@ -64,20 +64,20 @@ const TicketEditing = builder.prismaObject('Ticket', {
   }),
 });
 
-async function imageOf({ post, isHidden }: TicketView, { load }: Context) {
+async function loadImage({ post, isHidden }: TicketView, { load }: Context) {
   const id = post?.headerImageId;
   const media = id ? await load.media.load(id) : null;
   return media && (isHidden ? hiddenImage(media) : media);
 }
 
-async function visibleAttendees({ id, post, audience: viewerAudience, isHidden }: TicketView, { load, longLists }: Context) {
+async function listVisibleAttendees({ id, post, audience: viewerAudience, isHidden }: TicketView, { load, longLists }: Context) {
   if (isHidden || (!viewerAudience.isManager && !post?.showsAttendees)) return [];
   const stored = await load.tickets.attendeesOf.load(id);
-  const view = (attendees: readonly AttendeeRecord[]) =>
+  const viewVisible = (attendees: readonly AttendeeRecord[]) =>
     attendees.filter((attendee) => maySeeAttendee(viewerAudience, attendee)).map((attendee) => viewAttendee(attendee, viewerAudience));
-  if ('rows' in stored) return stored.isLong ? LongList.create(view(stored.rows), longLists) : view(stored.rows);
+  if ('rows' in stored) return stored.isLong ? LongList.create(viewVisible(stored.rows), longLists) : viewVisible(stored.rows);
   return LongList.create(async function* () {
-    for await (const page of stored.pages()) yield view(page);
+    for await (const page of stored.pages()) yield viewVisible(page);
   }, longLists);
 }
 
@@ -162,8 +162,8 @@ builder.prismaObjectFields(Ticket, (t) => ({
   image: t.field({
     type: TicketImage,
     nullable: true,
-    description: 'The image that the post uses for its tickets; null if none exists.',
-    resolve: (ticket, _args, context) => imageOf(ticket, context),
+    description: 'The image that the post uses for its tickets; null if the post has none.',
+    resolve: (ticket, _args, context) => loadImage(ticket, context),
   }),
   availableFrom: t.field({
     type: 'LocalDateTime',
@@ -225,7 +225,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     complexity: 20,
     description:
       'All attendees of the ticket that you may see, sorted by ID. Fails with the error code `list_too_long` if the tickets of a request have more than 500 attendees in total; use `attendees` instead.',
-    resolve: (ticket, _args, context) => visibleAttendees(ticket, context),
+    resolve: (ticket, _args, context) => listVisibleAttendees(ticket, context),
   }),
   sales: t.field({
     type: TicketSales,

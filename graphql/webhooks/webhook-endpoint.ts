@@ -45,7 +45,7 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
     previousSecretUntil: t.expose('previousUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time until which messages are also signed with the previous secret; null if none exists.',
+      description: 'Time until which messages are also signed with the previous secret; null if there is no previous secret.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the endpoint was added.' }),
   }),

@@ -15,40 +15,40 @@ export interface CallerState {
 
 type Rule = (state: CallerState) => boolean;
 
-const admin: Rule = ({ role }) => role === 'administrator';
-const editorPlus: Rule = ({ role }) => role !== 'anonymous' && role !== 'subscriber';
-const sharedRole: Rule = ({ shared }) => shared.length > 0;
-const complete: Rule = ({ authenticated, verified, setupCompleted }) => authenticated && verified && setupCompleted;
+const isAdministrator: Rule = ({ role }) => role === 'administrator';
+const isContributorOrHigher: Rule = ({ role }) => role !== 'anonymous' && role !== 'subscriber';
+const hasSharedModules: Rule = ({ shared }) => shared.length > 0;
+const isSetUp: Rule = ({ authenticated, verified, setupCompleted }) => authenticated && verified && setupCompleted;
 
-const viewDashboard: Rule = (state) => {
-  if (!editorPlus(state)) return false;
-  if (!state.setupCompleted && !admin(state)) return false;
-  return complete(state) ? admin(state) : sharedRole(state) && state.splashDismissed;
+const canViewDashboard: Rule = (state) => {
+  if (!isContributorOrHigher(state)) return false;
+  if (!state.setupCompleted && !isAdministrator(state)) return false;
+  return isSetUp(state) ? isAdministrator(state) : hasSharedModules(state) && state.splashDismissed;
 };
-const viewWidgets: Rule = (state) =>
-  viewDashboard(state) &&
-  ((complete(state) && admin(state)) || state.shared.some((slug) => slug === 'analytics-4' || slug === 'search-console'));
+const canViewWidgets: Rule = (state) =>
+  canViewDashboard(state) &&
+  ((isSetUp(state) && isAdministrator(state)) || state.shared.some((slug) => slug === 'analytics-4' || slug === 'search-console'));
 
 /** Table 2.2, in the order of `U/permissions` (4.5). */
 export const publishedCapabilities: Readonly<Record<string, Rule>> = {
-  authenticate: admin,
-  setup: admin,
-  view_posts_insights: viewDashboard,
-  view_dashboard: viewDashboard,
-  manage_options: (state) => admin(state) && complete(state),
-  update_plugins: (state) => admin(state) && complete(state),
-  view_splash: (state) => editorPlus(state) && (admin(state) || (sharedRole(state) && !state.splashDismissed)),
-  view_authenticated_dashboard: (state) => admin(state) && complete(state),
-  view_wp_dashboard_widget: viewWidgets,
-  view_admin_bar_menu: viewWidgets,
-  view_shared_dashboard: (state) => editorPlus(state) && sharedRole(state) && state.splashDismissed,
+  authenticate: isAdministrator,
+  setup: isAdministrator,
+  view_posts_insights: canViewDashboard,
+  view_dashboard: canViewDashboard,
+  manage_options: (state) => isAdministrator(state) && isSetUp(state),
+  update_plugins: (state) => isAdministrator(state) && isSetUp(state),
+  view_splash: (state) => isContributorOrHigher(state) && (isAdministrator(state) || (hasSharedModules(state) && !state.splashDismissed)),
+  view_authenticated_dashboard: (state) => isAdministrator(state) && isSetUp(state),
+  view_wp_dashboard_widget: canViewWidgets,
+  view_admin_bar_menu: canViewWidgets,
+  view_shared_dashboard: (state) => isContributorOrHigher(state) && hasSharedModules(state) && state.splashDismissed,
 };
 
-const all =
+const requireAll =
   (...names: string[]): Rule =>
   (state) =>
     names.every((name) => publishedCapabilities[name]?.(state));
-const any =
+const requireAny =
   (...names: string[]): Rule =>
   (state) =>
     names.some((name) => publishedCapabilities[name]?.(state));
@@ -57,73 +57,73 @@ const S = '/site-analytics/v1/core/site/data';
 const U = '/site-analytics/v1/core/user/data';
 const M = '/site-analytics/v1/core/modules/data';
 const D = '/site-analytics/v1/modules/{slug}/data';
-const routesOf = (folder: string, names: string, methods = ['GET', 'POST', 'DELETE']) =>
+const listRoutes = (folder: string, names: string, methods = ['GET', 'POST', 'DELETE']) =>
   names.split(' ').flatMap((name) => methods.map((method) => `${method} ${folder}/${name}`));
-const reads = ['GET'];
-const writes = ['POST'];
+const readMethods = ['GET'];
+const writeMethods = ['POST'];
 
 const table: readonly (readonly [rule: Rule, routes: readonly string[]])[] = [
-  [({ role }) => role !== 'anonymous', routesOf(U, 'nonces')],
+  [({ role }) => role !== 'anonymous', listRoutes(U, 'nonces')],
   [
-    any('view_splash', 'view_dashboard'),
+    requireAny('view_splash', 'view_dashboard'),
     [
-      ...routesOf(U, 'authentication user-input-settings', reads),
-      ...routesOf(M, 'list', reads),
-      ...routesOf(D, 'settings', reads),
-      ...routesOf(D, 'data-available', writes),
-      ...routesOf(U, 'dismissed-items dismiss-item permissions dismissed-prompts dismiss-prompt tracking key-metrics'),
-      ...routesOf(S, 'email-reporting', reads),
+      ...listRoutes(U, 'authentication user-input-settings', readMethods),
+      ...listRoutes(M, 'list', readMethods),
+      ...listRoutes(D, 'settings', readMethods),
+      ...listRoutes(D, 'data-available', writeMethods),
+      ...listRoutes(U, 'dismissed-items dismiss-item permissions dismissed-prompts dismiss-prompt tracking key-metrics'),
+      ...listRoutes(S, 'email-reporting', readMethods),
     ],
   ],
   [
-    all('setup'),
+    requireAll('setup'),
     [
-      ...routesOf(S, 'setup-tag connection reset reset-persistent developer-plugin'),
-      ...routesOf(U, 'initial-setup-settings'),
-      ...routesOf(M, 'check-access recover-modules'),
+      ...listRoutes(S, 'setup-tag connection reset reset-persistent developer-plugin'),
+      ...listRoutes(U, 'initial-setup-settings'),
+      ...listRoutes(M, 'check-access recover-modules'),
     ],
   ],
-  [(state) => all('setup')(state) && state.siteConnected, routesOf(S, 'notifications mark-notification')],
-  [any('setup', 'manage_options'), [...routesOf(M, 'activation'), ...routesOf(D, 'settings {datapoint}', writes)]],
-  [any('setup', 'view_posts_insights'), routesOf(D, '{datapoint}', reads)],
-  [any('setup', 'view_shared_dashboard'), routesOf(S, 'health-checks')],
+  [(state) => requireAll('setup')(state) && state.siteConnected, listRoutes(S, 'notifications mark-notification')],
+  [requireAny('setup', 'manage_options'), [...listRoutes(M, 'activation'), ...listRoutes(D, 'settings {datapoint}', writeMethods)]],
+  [requireAny('setup', 'view_posts_insights'), listRoutes(D, '{datapoint}', readMethods)],
+  [requireAny('setup', 'view_shared_dashboard'), listRoutes(S, 'health-checks')],
   [
-    all('authenticate'),
+    requireAll('authenticate'),
     [
-      ...routesOf(U, 'disconnect'),
-      ...routesOf(U, 'user-input-settings', writes),
-      ...routesOf(M, 'info'),
-      ...routesOf(D, 'notifications', reads),
-      ...routesOf(S, 'admin-bar-settings'),
+      ...listRoutes(U, 'disconnect'),
+      ...listRoutes(U, 'user-input-settings', writeMethods),
+      ...listRoutes(M, 'info'),
+      ...listRoutes(D, 'notifications', readMethods),
+      ...listRoutes(S, 'admin-bar-settings'),
     ],
   ],
   [
-    any('authenticate', 'view_shared_dashboard'),
-    [...routesOf(U, 'dismissed-tours dismiss-tour'), ...routesOf('/site-analytics/v1/core/search/data', 'entity-search')],
+    requireAny('authenticate', 'view_shared_dashboard'),
+    [...listRoutes(U, 'dismissed-tours dismiss-tour'), ...listRoutes('/site-analytics/v1/core/search/data', 'entity-search')],
   ],
   [
-    all('view_dashboard'),
-    routesOf(
+    requireAll('view_dashboard'),
+    listRoutes(
       U,
       'audience-settings conversion-reporting-settings email-reporting-settings email-reporting-next-report expirable-items set-expirable-item-timers',
     ),
   ],
-  [all('view_authenticated_dashboard'), routesOf(U, 'get-token')],
+  [requireAll('view_authenticated_dashboard'), listRoutes(U, 'get-token')],
   [
-    all('manage_options'),
+    requireAll('manage_options'),
     [
-      ...routesOf(M, 'sharing-settings'),
-      ...routesOf(S, 'consent-mode consent-api-info ads-measurement-status conversion-tracking'),
-      ...routesOf(S, 'email-reporting', writes),
-      ...routesOf(
+      ...listRoutes(M, 'sharing-settings'),
+      ...listRoutes(S, 'consent-mode consent-api-info ads-measurement-status conversion-tracking'),
+      ...listRoutes(S, 'email-reporting', writeMethods),
+      ...listRoutes(
         S,
         'email-reporting-eligible-subscribers email-reporting-subscribed-users email-reporting-unsubscribe-user email-reporting-invite-user email-reporting-errors',
       ),
     ],
   ],
-  [all('update_plugins'), routesOf(S, 'consent-api-activate')],
-  [({ authenticated, usingBroker }) => authenticated && usingBroker, routesOf(U, 'survey-trigger survey-event survey-timeouts survey')],
-  [admin, routesOf(S, 'site-health-tag-placement-test')],
+  [requireAll('update_plugins'), listRoutes(S, 'consent-api-activate')],
+  [({ authenticated, usingBroker }) => authenticated && usingBroker, listRoutes(U, 'survey-trigger survey-event survey-timeouts survey')],
+  [isAdministrator, listRoutes(S, 'site-health-tag-placement-test')],
 ];
 
 const byRoute = new Map(table.flatMap(([rule, routes]) => routes.map((route) => [route, rule] as const)));

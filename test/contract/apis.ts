@@ -16,7 +16,7 @@ import { type Input, queryOf } from './inputs.ts';
 export type Outcome = { body: unknown; wholeBody?: unknown } | { code: unknown; status: unknown };
 
 /** Prints the document without the directives of the REST engine. */
-function publicDocument(document: DocumentNode): string {
+function printPublicDocument(document: DocumentNode): string {
   return print(visit(document, { Directive: (directive) => (['skip', 'include'].includes(directive.name.value) ? undefined : null) }));
 }
 
@@ -30,24 +30,27 @@ export interface RouteInput {
   as: TestUserName | undefined;
 }
 
-const inQuery = (method: Method) => method === 'GET' || method === 'DELETE';
+const isSentInQuery = (method: Method) => method === 'GET' || method === 'DELETE';
 
 /** Sends the input through REST. */
 export async function throughRest(site: WholeSite, { plan, method, path, input, as }: RouteInput): Promise<Outcome> {
-  const { status, body, text } = await site.rest(method, path, { as, ...(inQuery(method) ? { query: queryOf(input) } : { body: input }) });
+  const { status, body, text } = await site.rest(method, path, {
+    as,
+    ...(isSentInQuery(method) ? { query: queryOf(input) } : { body: input }),
+  });
   if (status >= 500 && (body === undefined || body.code === 'internal_server_error'))
     return { code: `fault: ${text} ${site.logged.at(-1) ?? ''}`, status };
   const isResult = status < 400 || (typeof plan.options.status === 'object' && body.code === undefined && body.error === undefined);
   // older APIs return failures with only a message and a status
   if (!isResult) return body?.error === undefined ? { code: body?.code ?? text, status } : { code: body.error, status: null };
-  return { body: text === '' ? null : withoutLinks(plan.response.keyedBy === undefined ? body : withoutEntryLinks(body)), wholeBody: body };
+  return { body: text === '' ? null : removeLinks(plan.response.keyedBy === undefined ? body : removeEntryLinks(body)), wholeBody: body };
 }
 
-const withoutEntryLinks = (map: Record<string, unknown>) =>
-  Array.isArray(map) ? map : Object.fromEntries(Object.entries(map).map(([key, entry]) => [key, withoutLinks(entry)]));
+const removeEntryLinks = (map: Record<string, unknown>) =>
+  Array.isArray(map) ? map : Object.fromEntries(Object.entries(map).map(([key, entry]) => [key, removeLinks(entry)]));
 
-function withoutLinks(body: unknown): unknown {
-  if (Array.isArray(body)) return body.map(withoutLinks);
+function removeLinks(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(removeLinks);
   if (typeof body !== 'object' || body === null) return body;
   const { _links, ...others } = body as Record<string, unknown>;
   return others;
@@ -61,9 +64,9 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
   const request: RestRequest = {
     method,
     path,
-    query: inQuery(method) ? decodeForm(queryOf(input)) : {},
+    query: isSentInQuery(method) ? decodeForm(queryOf(input)) : {},
     headers: {},
-    ...(!inQuery(method) && { json: JSON.parse(JSON.stringify(input)) as Input }),
+    ...(!isSentInQuery(method) && { json: JSON.parse(JSON.stringify(input)) as Input }),
   };
   let call;
   try {
@@ -78,7 +81,11 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
   const { requires } = options;
   if (requires?.parameter !== undefined && call.values[requires.parameter] !== true) return null;
   const variant = runs.getVariant(call.contextName, null);
-  const { data, errors } = await site.graphql(publicDocument(variant.document), runs.variables.read(call.values, call.contextName), as);
+  const { data, errors } = await site.graphql(
+    printPublicDocument(variant.document),
+    runs.variables.read(call.values, call.contextName),
+    as,
+  );
   const [error] = errors;
   if (error) {
     const code = error.extensions['code'];
@@ -99,7 +106,7 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
   if (response.isMap && Object.keys((result ?? {}) as Input).length === 0) return { body: [] };
   const change = variant.changes.get(root);
   const shape = (item: unknown) =>
-    change ? change(item) : withoutLinks(typeof item === 'object' ? (variant.shapers.get(root)?.(item) ?? item) : item);
+    change ? change(item) : removeLinks(typeof item === 'object' ? (variant.shapers.get(root)?.(item) ?? item) : item);
   if (response.kind === 'list' || response.kind === 'page') return { body: (result as { nodes: unknown[] }).nodes.map(shape) };
   const wrap = (body: unknown) => {
     const present = body ?? response.empty ?? null;

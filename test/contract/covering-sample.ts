@@ -3,7 +3,7 @@ import type { ArgumentDeclaration } from '../../src/rest/parameters/declaration.
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 
 /** Returns the features of a parameter: its types and its other rules. */
-function parameterFeatures({ schema, name: _name, ...field }: ArgumentDeclaration): string[] {
+function listParameterFeatures({ schema, name: _name, ...field }: ArgumentDeclaration): string[] {
   const types = [schema.type ?? 'untyped'].flat().toSorted().join('|');
   const rules = Object.keys(schema).filter((key) => !['type', 'description', 'title'].includes(key));
   return [
@@ -14,9 +14,9 @@ function parameterFeatures({ schema, name: _name, ...field }: ArgumentDeclaratio
 }
 
 /** Returns the named features of a route: parameter types, options, response options, directives, kinds of permission, namespace. */
-function featuresOf(plan: Plan): Set<string> {
+function listFeatures(plan: Plan): Set<string> {
   const features = new Set<string>([`namespace ${plan.namespace}`, `methods ${plan.methods.join()}`, `response ${plan.response.kind}`]);
-  for (const parameter of plan.declared) for (const feature of parameterFeatures(parameter)) features.add(feature);
+  for (const parameter of plan.declared) for (const feature of listParameterFeatures(parameter)) features.add(feature);
   for (const option of Object.keys(plan.options)) features.add(`option ${option}`);
   for (const option of Object.keys(plan.options.requestFormat ?? {})) features.add(`request format ${option}`);
   if (plan.status) features.add('status by value');
@@ -32,7 +32,7 @@ function featuresOf(plan: Plan): Set<string> {
  * missing features.
  */
 export function coveringSample<Route extends { plan: Plan }>(routes: readonly Route[]): Route[] {
-  const missing = new Map(routes.map((route) => [route, featuresOf(route.plan)]));
+  const missing = new Map(routes.map((route) => [route, listFeatures(route.plan)]));
   const chosen = new Set<Route>();
   for (;;) {
     const [best] = [...missing].toSorted(([, a], [, b]) => b.size - a.size)[0] ?? [];

@@ -40,14 +40,14 @@ export class DocumentedResponses {
     if (!response) return [`status ${status} is not documented`];
     if ('content' in response && !response.content?.['application/json']) return [];
     if (!('$ref' in response) && !response.content) return [];
-    const validate = this.#validatorOf(['paths', path, method, 'responses', String(status)], response);
+    const validate = this.#getValidator(['paths', path, method, 'responses', String(status)], response);
     if (validate(body)) return [];
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
     );
   }
 
-  #validatorOf(keys: readonly string[], response: object): ValidateFunction {
+  #getValidator(keys: readonly string[], response: object): ValidateFunction {
     const from = '$ref' in response ? String(response.$ref).slice('#/'.length).split('/') : keys;
     const pointer = [...from, 'content', 'application/json', 'schema']
       .map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))

@@ -16,7 +16,7 @@ const ROOT = 'http://site.test/rest';
 const { router, plans } = mapEngine();
 
 /** Returns the documents of a namespace: the printed one, and the one that it publishes. */
-function documentsOf(namespace: string): (readonly [name: string, document: object])[] {
+function listDocuments(namespace: string): (readonly [name: string, document: object])[] {
   const printed = createOpenApiDocument(router, { namespace, restUrl: ROOT, title: 'x', version: '1' });
   const published = plans.flatMap(({ namespace: of, runs }) =>
     of !== namespace || isOperation(runs) || !runs.document
@@ -29,22 +29,31 @@ function documentsOf(namespace: string): (readonly [name: string, document: obje
 let sites: ExampleSites;
 
 /** Namespaces whose items `places.ts` can create, so that every example must succeed. In other namespaces, a documented refusal is also accepted. */
-const filled = new Set(['', 'batch/v1', 'oembed/1.0', 'core/v2', 'vendor/events/v1', 'evt/v1', 'vendor/views/v2', 'vendor/tickets/v1']);
+const fillableNamespaces = new Set([
+  '',
+  'batch/v1',
+  'oembed/1.0',
+  'core/v2',
+  'vendor/events/v1',
+  'evt/v1',
+  'vendor/views/v2',
+  'vendor/tickets/v1',
+]);
 
-const statusOf = (entry: unknown): number => (typeof entry === 'number' ? entry : ((entry as { status?: number } | null)?.status ?? 0));
-const codeOf = (code: string, entry: unknown): string => {
+const getStatus = (entry: unknown): number => (typeof entry === 'number' ? entry : ((entry as { status?: number } | null)?.status ?? 0));
+const getCode = (code: string, entry: unknown): string => {
   const { code: own, extra } = (entry ?? {}) as { code?: unknown; extra?: { code?: unknown } };
   const published = own ?? extra?.code;
   return typeof published === 'string' ? published : code;
 };
 
 /** Published codes with status 500, as declared in the map. Any other 500 is a fault. */
-const published500 = new Set(
+const publishedServerErrors = new Set(
   namespaceTables.flatMap(({ options, routes }) =>
     [options.failures, ...routes.map(([, , , , , route]) => route?.failures)].flatMap((table) =>
       Object.entries(table ?? {})
-        .filter(([, entry]) => statusOf(entry) === 500)
-        .map(([code, entry]) => codeOf(code, entry)),
+        .filter(([, entry]) => getStatus(entry) === 500)
+        .map(([code, entry]) => getCode(code, entry)),
     ),
   ),
 );
@@ -60,31 +69,30 @@ export function testExamples(namespaces: readonly string[]): void {
     await sites.close();
   });
 
-  // this request is sent first, before any other request changes the site
+  // these requests are sent first, before any other request changes the site
   const accepted = testRecordedResponses(namespaces, () => sites);
 
-  describe.each(namespaces.flatMap((namespace) => documentsOf(namespace).map((titled) => [...titled, filled.has(namespace)] as const)))(
-    'Examples of the document %s',
-    (name, document, mustSucceed) => {
-      const isPrinted = name.startsWith('of ');
-      const documented = new DocumentedResponses(document);
-      const below = new URL(documented.document.servers[0]?.url ?? ROOT).pathname.slice('/rest'.length).replace(/\/$/, '');
-      const operations = Object.entries(documented.document.paths).flatMap(([path, item]) =>
-        Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, path, method, operation] as const),
-      );
+  describe.each(
+    namespaces.flatMap((namespace) => listDocuments(namespace).map((titled) => [...titled, fillableNamespaces.has(namespace)] as const)),
+  )('Examples of the document %s', (name, document, mustSucceed) => {
+    const isPrinted = name.startsWith('of ');
+    const documented = new DocumentedResponses(document);
+    const basePath = new URL(documented.document.servers[0]?.url ?? ROOT).pathname.slice('/rest'.length).replace(/\/$/, '');
+    const operations = Object.entries(documented.document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, path, method, operation] as const),
+    );
 
-      it.each(operations)('%s returns the documented response', async (_title, path, method, operation) => {
-        for (const [index, example] of examplesOf(operation).entries()) {
-          if (index === 0 && isPrinted && accepted.has(`${method.toUpperCase()} ${path}`)) continue;
-          const { status, body, text } = await sites.send(method, `${below}${path}`, operation, example);
-          const where = `${method} ${path} with ${example.title}: ${JSON.stringify(example)} → ${text.slice(0, 300)}`;
-          if (mustSucceed) expect(status, where).toBeLessThan(300);
-          // the documents describe these responses with `default`
-          if (published500.has(body?.code)) continue;
-          expect(status, where).toBeLessThan(500);
-          expect(documented.faults(path, method, status, body), where).toEqual([]);
-        }
-      });
-    },
-  );
+    it.each(operations)('%s returns the documented response', async (_title, path, method, operation) => {
+      for (const [index, example] of examplesOf(operation).entries()) {
+        if (index === 0 && isPrinted && accepted.has(`${method.toUpperCase()} ${path}`)) continue;
+        const { status, body, text } = await sites.send(method, `${basePath}${path}`, operation, example);
+        const where = `${method} ${path} with ${example.title}: ${JSON.stringify(example)} → ${text.slice(0, 300)}`;
+        if (mustSucceed) expect(status, where).toBeLessThan(300);
+        // the documents describe these responses with `default`
+        if (publishedServerErrors.has(body?.code)) continue;
+        expect(status, where).toBeLessThan(500);
+        expect(documented.faults(path, method, status, body), where).toEqual([]);
+      }
+    });
+  });
 }

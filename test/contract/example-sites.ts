@@ -8,7 +8,7 @@ import { fillPath, theBatchHash, thePost, theTicket } from './places.ts';
 /** Sends requests as the documents show them. */
 
 /** Returns the administrator who sends a request. Requests that change the account of the caller are sent by another administrator. */
-const callerOf = (path: string): TestUserName => (path.endsWith('/me') ? 'administrator2' : 'administrator');
+const selectCaller = (path: string): TestUserName => (path.endsWith('/me') ? 'administrator2' : 'administrator');
 
 export type Values = Record<string, unknown>;
 
@@ -43,12 +43,12 @@ async function withSiteValues(site: WholeSite, values: Values, as: TestUserName,
   return Object.fromEntries(entries);
 }
 
-const parametersIn = ({ parameters }: DocumentedOperation, place: 'query' | 'path') =>
+const filterParameters = ({ parameters }: DocumentedOperation, place: 'query' | 'path') =>
   parameters.filter((parameter): parameter is DocumentedParameter => 'name' in parameter && parameter.in === place);
 
 /** Returns the example requests of an operation: required parameters, each optional one, and the body in each form. */
 export function examplesOf(operation: DocumentedOperation): Example[] {
-  const parameters = parametersIn(operation, 'query');
+  const parameters = filterParameters(operation, 'query');
   const withExample = parameters.filter(({ example }) => example !== undefined);
   // credentials are required too
   const required = parameters.filter(
@@ -67,9 +67,9 @@ export function examplesOf(operation: DocumentedOperation): Example[] {
   ];
 }
 
-const pathExamples = (operation: DocumentedOperation) =>
+const listPathExamples = (operation: DocumentedOperation) =>
   Object.fromEntries(
-    parametersIn(operation, 'path').flatMap(({ name, example }) =>
+    filterParameters(operation, 'path').flatMap(({ name, example }) =>
       example === undefined ? [] : [[name, String(example as string | number)]],
     ),
   );
@@ -97,8 +97,8 @@ export class ExampleSites {
   /** Returns a path with newly created items, except for values that the operation documents as strings. */
   async createPath(template: string, operation: DocumentedOperation, known: Record<string, string> = {}): Promise<string> {
     this.#requests += 1;
-    const words = Object.fromEntries(Object.entries(pathExamples(operation)).filter(([, value]) => !/^\d+$/.test(value)));
-    return await fillPath(this.site, template, `Thing ${this.#requests}`, { ...words, ...known });
+    const documentedNames = Object.fromEntries(Object.entries(listPathExamples(operation)).filter(([, value]) => !/^\d+$/.test(value)));
+    return await fillPath(this.site, template, `Thing ${this.#requests}`, { ...documentedNames, ...known });
   }
 
   /** Uploads an image. */
@@ -119,7 +119,7 @@ export class ExampleSites {
   /** Returns the path of an operation with documented values or created items. */
   async #path(template: string, operation: DocumentedOperation, site: WholeSite): Promise<string> {
     this.#requests += 1;
-    return await fillPath(site, template, `Thing ${this.#requests}`, pathExamples(operation));
+    return await fillPath(site, template, `Thing ${this.#requests}`, listPathExamples(operation));
   }
 
   async send(method: string, template: string, operation: DocumentedOperation, example: Example): Promise<RestResponse> {
@@ -128,7 +128,7 @@ export class ExampleSites {
   }
 
   async sendTo(site: WholeSite, method: string, template: string, path: string, { query, body, form }: Example): Promise<RestResponse> {
-    const as = callerOf(template);
+    const as = selectCaller(template);
     return await site.rest(method.toUpperCase(), path, {
       as,
       ...(method.toLowerCase() === 'delete' && template === '/core/v2/users/me' && { headers: await this.#newUser(site) }),

@@ -15,7 +15,7 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'hex-color': fc.constantFrom('#fff', '#a0b0c0'),
 };
 
-function ofType(schema: ParameterSchema, type: SchemaType | undefined): fc.Arbitrary<unknown> {
+function generateOfType(schema: ParameterSchema, type: SchemaType | undefined): fc.Arbitrary<unknown> {
   switch (type) {
     case 'integer':
       return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? (schema.minimum ?? 0) + 40 });
@@ -26,9 +26,9 @@ function ofType(schema: ParameterSchema, type: SchemaType | undefined): fc.Arbit
     case 'null':
       return fc.constant(null);
     case 'array':
-      return fc.uniqueArray(schema.items ? valueOf(schema.items) : texts, { minLength: schema.minItems ?? 0, maxLength: 3 });
+      return fc.uniqueArray(schema.items ? generateValue(schema.items) : texts, { minLength: schema.minItems ?? 0, maxLength: 3 });
     case 'object':
-      return objectOf(schema);
+      return generateObject(schema);
     case 'string':
       return (formats[schema.format ?? ''] ?? texts).filter((text) => text.length >= (schema.minLength ?? 0));
     case undefined:
@@ -36,28 +36,31 @@ function ofType(schema: ParameterSchema, type: SchemaType | undefined): fc.Arbit
   }
 }
 
-function objectOf({ properties = {} }: ParameterSchema): fc.Arbitrary<unknown> {
+function generateObject({ properties = {} }: ParameterSchema): fc.Arbitrary<unknown> {
   const required = Object.entries(properties)
     .filter(([, property]) => property.required)
     .map(([name]) => name);
-  return fc.record(Object.fromEntries(Object.entries<PropertySchema>(properties).map(([name, property]) => [name, valueOf(property)])), {
-    requiredKeys: required,
-  });
+  return fc.record(
+    Object.fromEntries(Object.entries<PropertySchema>(properties).map(([name, property]) => [name, generateValue(property)])),
+    {
+      requiredKeys: required,
+    },
+  );
 }
 
 /** Dates and times in the forms that clients send, for parameters without a format. */
 const moments = fc.constantFrom('2026-12-01 10:00:00', '2026-12-24', 'tomorrow 8pm');
 
 /** Generates a value that usually matches a published schema. */
-function valueOf(schema: ParameterSchema, name = ''): fc.Arbitrary<unknown> {
+function generateValue(schema: ParameterSchema, name = ''): fc.Arbitrary<unknown> {
   // whole pages exceed the cost limit of a public document
   if (name === 'per_page') return fc.integer({ min: 1, max: 5 });
   if (/(^|_)date$/.test(name) && schema.format === undefined && !schema.enum) return moments;
   if (name.endsWith('_id') && schema.type === 'string') return fc.constantFrom('1', '2', '2000000000');
   const candidates = schema.oneOf ?? schema.anyOf;
-  if (candidates) return fc.oneof(...candidates.map((candidate) => valueOf(candidate)));
+  if (candidates) return fc.oneof(...candidates.map((candidate) => generateValue(candidate)));
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  return fc.oneof(...[schema.type ?? undefined].flat().map((type) => ofType(schema, type as SchemaType | undefined)));
+  return fc.oneof(...[schema.type ?? undefined].flat().map((type) => generateOfType(schema, type as SchemaType | undefined)));
 }
 
 export type Input = Record<string, unknown>;
@@ -71,7 +74,9 @@ export function inputsOf(plan: Plan, count: number): Input[] {
     // without a published schema, uses the example of the route
     const isOpen = schema.type === undefined || (schema.type === 'object' && !schema.properties);
     const example = isOpen ? plan.options.example?.[name] : undefined;
-    const value = (example === undefined ? valueOf(schema, name) : fc.constant(example)).map((generated): Input => ({ [name]: generated }));
+    const value = (example === undefined ? generateValue(schema, name) : fc.constant(example)).map(
+      (generated): Input => ({ [name]: generated }),
+    );
     return required || name === 'per_page'
       ? value
       : fc.oneof({ weight: Math.max(2, Math.ceil(others.length / 2)), arbitrary: fc.constant<Input>({}) }, { weight: 1, arbitrary: value });

@@ -9,7 +9,7 @@ export interface Finding {
   text: string;
 }
 
-async function byRedocly(source: string): Promise<Finding[]> {
+async function lintWithRedocly(source: string): Promise<Finding[]> {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source, absoluteRef: 'document.json', config });
   return problems.map(({ ruleId, message, location }) => ({
@@ -18,7 +18,7 @@ async function byRedocly(source: string): Promise<Finding[]> {
   }));
 }
 
-async function bySpectral(source: string): Promise<Finding[]> {
+async function lintWithSpectral(source: string): Promise<Finding[]> {
   const linter = new spectral.Spectral();
   linter.setRuleset({ extends: [[rulesets.oas, 'recommended']] } as Parameters<typeof linter.setRuleset>[0]);
   const problems = await linter.run(new spectral.Document(source, parsers.Json, 'document.json'));
@@ -28,5 +28,5 @@ async function bySpectral(source: string): Promise<Finding[]> {
 /** Returns the messages of two independent linters about a document, including warnings. */
 export async function lintFindings(document: unknown): Promise<Finding[]> {
   const source = JSON.stringify(document);
-  return [...(await byRedocly(source)), ...(await bySpectral(source))];
+  return [...(await lintWithRedocly(source)), ...(await lintWithSpectral(source))];
 }

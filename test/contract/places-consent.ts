@@ -17,38 +17,38 @@ const giveConsent = async (site: WholeSite) => {
   return (await site.rest('POST', `${namespace}/consent`, { body })).body as { consentId: number };
 };
 
-async function recordedHash(site: WholeSite, member: 'revision_hash' | 'revision_independent_hash'): Promise<string> {
+async function recordConsentHash(site: WholeSite, member: 'revision_hash' | 'revision_independent_hash'): Promise<string> {
   await giveConsent(site);
   return (await site.rest('GET', `${namespace}/consent/all`, { as, query: { offset: 0 } })).body.items[0][member];
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+const computeDigest = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Finds or creates scan entries: a video that a template covers, and an image of an unknown host. */
-async function scanEntry(site: WholeSite): Promise<number> {
+async function findOrCreateScanEntry(site: WholeSite): Promise<number> {
   const { prisma } = site.site.db;
   const known = await prisma.scanEntry.findFirst({ orderBy: { id: 'asc' } });
   if (known) return known.id;
   const sourceUrl = 'http://site.test/page';
-  const entryOf = (preset: string, tag: string, host: string, markup: string) => ({
+  const createEntry = (preset: string, tag: string, host: string, markup: string) => ({
     preset,
     tag,
     blockedUrl: `https://${host}/a`,
     blockedHost: host,
-    blockedUrlHash: digest(`https://${host}/a`),
-    markupHash: digest(markup),
+    blockedUrlHash: computeDigest(`https://${host}/a`),
+    markupHash: computeDigest(markup),
     sourceUrl,
-    sourceUrlHash: digest(sourceUrl),
+    sourceUrlHash: computeDigest(sourceUrl),
     created: new Date('2026-11-20T08:00:00Z'),
   });
   const film = '<iframe src="https://youtube.com/a"></iframe>';
   const picture = '<img src="https://picture.example/a">';
   await prisma.scanMarkup.createMany({
-    data: [film, picture].map((markup) => ({ markupHash: digest(markup), markup })),
+    data: [film, picture].map((markup) => ({ markupHash: computeDigest(markup), markup })),
     skipDuplicates: true,
   });
-  const { id } = await prisma.scanEntry.create({ data: entryOf('youtube', 'iframe', 'youtube.com', film) });
-  await prisma.scanEntry.create({ data: entryOf('', 'img', 'picture.example', picture) });
+  const { id } = await prisma.scanEntry.create({ data: createEntry('youtube', 'iframe', 'youtube.com', film) });
+  await prisma.scanEntry.create({ data: createEntry('', 'img', 'picture.example', picture) });
   return id;
 }
 
@@ -65,8 +65,8 @@ const always =
 
 export const consentMakers: Readonly<Record<string, Maker>> = {
   [`${namespace}/consent`]: async (site) => (await giveConsent(site)).consentId,
-  [`${namespace}/revision`]: (site) => recordedHash(site, 'revision_hash'),
-  [`${namespace}/revision/independent`]: (site) => recordedHash(site, 'revision_independent_hash'),
+  [`${namespace}/revision`]: (site) => recordConsentHash(site, 'revision_hash'),
+  [`${namespace}/revision/independent`]: (site) => recordConsentHash(site, 'revision_independent_hash'),
   [`${namespace}/key-value-map/xcb-notice-states`]: always('modal-hint-welcome'),
   [`${namespace}/templates`]: always('services'),
   [`${namespace}/templates/services`]: always('youtube'),
@@ -74,9 +74,9 @@ export const consentMakers: Readonly<Record<string, Maker>> = {
   [`${namespace}/migration`]: always('v5'),
   [`${namespace}/migration/v5`]: always('design-options'),
   [`${namespace}/stats`]: always('buttonsClicked'),
-  [`${namespace}/scanner/result/markup`]: scanEntry,
-  [`${namespace}/scanner/result/externals/host`]: async (site) => (await scanEntry(site), 'picture.example'),
-  [`${namespace}/scanner/result/externals/template`]: async (site) => (await scanEntry(site), 'youtube'),
+  [`${namespace}/scanner/result/markup`]: findOrCreateScanEntry,
+  [`${namespace}/scanner/result/externals/host`]: async (site) => (await findOrCreateScanEntry(site), 'picture.example'),
+  [`${namespace}/scanner/result/externals/template`]: async (site) => (await findOrCreateScanEntry(site), 'youtube'),
   '/queue/v1/job': addWaitingJob,
 };
 

@@ -50,37 +50,37 @@ export class FixedResponses {
   /** Returns the value with its variable parts replaced. The item in the path has the first ID. */
   of(value: unknown, path: string): unknown {
     this.#numbers = new Map();
-    this.#text(path);
-    return this.#fix(value, '');
+    this.#fixText(path);
+    return this.#fixValue(value, '');
   }
 
-  #fix(value: unknown, name: string): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.#fix(item, name));
+  #fixValue(value: unknown, name: string): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#fixValue(item, name));
     if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([key, member]) => [this.#text(key), this.#fix(member, key)]));
-    if (typeof value === 'number') return this.#number(value);
+      return Object.fromEntries(Object.entries(value).map(([key, member]) => [this.#fixText(key), this.#fixValue(member, key)]));
+    if (typeof value === 'number') return this.#fixNumber(value);
     if (typeof value !== 'string') return value;
-    return secretNames.test(name) && /^[\w+/=-]{6,}$/.test(value) ? SECRET.slice(0, value.length) : this.#text(value);
+    return secretNames.test(name) && /^[\w+/=-]{6,}$/.test(value) ? SECRET.slice(0, value.length) : this.#fixText(value);
   }
 
-  #number(value: number): number {
+  #fixNumber(value: number): number {
     if (this.#isNow(value) || this.#isNow(value * 1000)) return Date.parse(RECORDED_AT) / (this.#isNow(value) ? 1 : 1000);
-    return /^10\d{5}$/.test(String(value)) ? this.#recordedNumber(String(value)) : value;
+    return /^10\d{5}$/.test(String(value)) ? this.#getShownNumber(String(value)) : value;
   }
 
-  #recordedNumber(number: string): number {
+  #getShownNumber(number: string): number {
     const known = this.#numbers.get(number) ?? SHOWN_NUMBER + this.#numbers.size;
     this.#numbers.set(number, known);
     return known;
   }
 
-  #text(text: string): string {
+  #fixText(text: string): string {
     const replaced = replacements.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement as string), text);
     return replaced
       .replace(moments, (moment) =>
         this.#isNow(Date.parse(`${moment.replace(' ', 'T')}Z`)) ? RECORDED_AT.slice(0, 19).replace('T', moment[10] ?? 'T') : moment,
       )
-      .replace(numbers, (number) => String(this.#recordedNumber(number)));
+      .replace(numbers, (number) => String(this.#getShownNumber(number)));
   }
 
   /** True if a time is from the real clock, because some values come from the database. */

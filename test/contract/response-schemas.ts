@@ -14,14 +14,14 @@ export class ResponseSchemas {
 
   /** Returns messages about the parts of a success body that do not match its schema. */
   faults(plan: Plan, body: unknown): string[] {
-    const documented = this.#documentOf(plan.namespace);
+    const documented = this.#getDocument(plan.namespace);
     const method = String(plan.methods[0]).toLowerCase();
     const responses = documented.document.paths[plan.path]?.[method]?.responses ?? {};
     const status = Object.keys(responses).find((key) => key.startsWith('2'));
     return status === undefined ? [] : documented.faults(plan.path, method, Number(status), body);
   }
 
-  #documentOf(namespace: string): DocumentedResponses {
+  #getDocument(namespace: string): DocumentedResponses {
     let known = this.#documents.get(namespace);
     if (!known) {
       const document = createOpenApiDocument(this.#router, { namespace, restUrl: 'http://site.test/rest', title: namespace, version: '1' });

@@ -12,7 +12,7 @@ import { missingNames } from './places-consent.ts';
  */
 
 /** Returns a path to a missing item: an ID or name that does not exist. */
-const missingPath = ({ path, segments }: Plan) =>
+const buildMissingPath = ({ path, segments }: Plan) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'uuid') return '123e4567-e89b-42d3-a456-426614174000';
     const { pattern = '' } = segments.find((segment) => segment.name === name) ?? {};
@@ -22,7 +22,7 @@ const missingPath = ({ path, segments }: Plan) =>
 const INVALID = 'nothing-valid';
 
 /** Returns an invalid string for a parameter that does not accept every string. */
-function invalidValue({ declared, segments }: Plan): Record<string, unknown> | undefined {
+function createInvalidValue({ declared, segments }: Plan): Record<string, unknown> | undefined {
   const isInPath = (name: string) => segments.some((segment) => segment.name === name);
   const parameter = declared.find(({ name, schema, acceptedSchema }) => {
     const { type, enum: enumValues, oneOf, anyOf, format } = acceptedSchema ?? schema;
@@ -35,7 +35,7 @@ function invalidValue({ declared, segments }: Plan): Record<string, unknown> | u
   return parameter && { [parameter.name]: INVALID };
 }
 
-const inQuery = (method: Method) => method === 'GET' || method === 'DELETE';
+const isSentInQuery = (method: Method) => method === 'GET' || method === 'DELETE';
 
 /** Returns the refusals of a route, by status and code. */
 export async function refusalsOf(
@@ -43,12 +43,12 @@ export async function refusalsOf(
   { plan, method, path, example }: { plan: Plan; method: Method; path: () => Promise<string>; example: Example },
 ): Promise<RestResponse[]> {
   const values = example.query ?? example.body ?? {};
-  const missing = missingPath(plan);
+  const missing = buildMissingPath(plan);
   const as = 'administrator';
   const send = (to: string, input: Record<string, unknown>, by: TestUserName | null = as) =>
-    site.rest(method, to, { ...(by && { as: by }), ...(inQuery(method) ? { query: queryOf(input) } : { body: input }) });
+    site.rest(method, to, { ...(by && { as: by }), ...(isSentInQuery(method) ? { query: queryOf(input) } : { body: input }) });
   const isPacked = plan.options.requestFormat?.packed !== undefined;
-  const invalid = isPacked ? undefined : invalidValue(plan);
+  const invalid = isPacked ? undefined : createInvalidValue(plan);
   const hasRequired = plan.options.requires?.parameter !== undefined || plan.declared.some(({ required }) => required);
   // permission is checked before the lookup, unless it depends on the item
   const anonymous = await send(missing, values, null);
@@ -59,7 +59,9 @@ export async function refusalsOf(
     ...(plan.segments.length > 0 && !isPacked ? [await send(missing, values)] : []),
     ...(hasRequired ? [await send(missing, {})] : []),
     ...(invalid ? [await send(missing, { ...values, ...invalid })] : []),
-    ...(inQuery(method) ? [] : [await site.rest(method, missing, { as, form: '{', headers: { 'content-type': 'application/json' } })]),
+    ...(isSentInQuery(method)
+      ? []
+      : [await site.rest(method, missing, { as, form: '{', headers: { 'content-type': 'application/json' } })]),
   ];
   return replies.filter(({ status, body }) => status >= 400 && body !== undefined && body?.code !== 'internal_server_error');
 }

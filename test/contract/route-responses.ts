@@ -19,8 +19,8 @@ import { notAccepted } from './routes-not-accepted.ts';
 import { inputsFor, exampleInput } from './two-sites.ts';
 
 // Sends the documented request of every route on a site with demo content, and compares the response with `rest-map/<namespace>/responses.json`, the
-// source
-// of the examples in the documents. `vitest run --mode exhaustive test/contract/examples- -u` writes these files, `npm run print` the documents.
+// source of the examples in the documents. `vitest run --mode exhaustive test/contract/examples- -u` writes these files, `npm run print` writes the
+// documents.
 
 /** The route that takes a file instead of a body. */
 const UPLOAD = 'POST /core/v2/media';
@@ -34,17 +34,17 @@ interface Route {
 }
 
 /** Sorts routes: first lists, which then contain only the demo content, and last routes that remove data that others need. */
-const rankOf = ({ plan, method }: Route) => (undoesAnalytics(plan.path) ? 3 : method !== 'GET' ? 2 : plan.segments.length > 0 ? 1 : 0);
+const getRank = ({ plan, method }: Route) => (undoesAnalytics(plan.path) ? 3 : method !== 'GET' ? 2 : plan.segments.length > 0 ? 1 : 0);
 
 // all methods of a route are one operation, so only the first method is tested
-const routesOf = (namespace: string): Route[] =>
+const listRoutes = (namespace: string): Route[] =>
   plans
     .filter((plan) => plan.namespace === namespace)
     .flatMap((plan) => plan.methods.slice(0, 1).map((method) => ({ plan, method, title: `${method} ${plan.path}` })))
-    .toSorted((a, b) => rankOf(a) - rankOf(b));
+    .toSorted((a, b) => getRank(a) - getRank(b));
 
 /** Returns the first item of the collection that a route reads, if one exists. */
-async function firstOf({ site }: ExampleSites, { path, segments }: Plan): Promise<Record<string, string>> {
+async function findFirstItem({ site }: ExampleSites, { path, segments }: Plan): Promise<Record<string, string>> {
   const [segment] = segments;
   const [collection = ''] = path.split('/{');
   if (!segment || !/^(?:id|slug)$/.test(segment.name) || path.includes('base64')) return {};
@@ -54,14 +54,14 @@ async function firstOf({ site }: ExampleSites, { path, segments }: Plan): Promis
   return typeof value === 'number' || typeof value === 'string' ? { [segment.name]: encodeURIComponent(value) } : {};
 }
 
-const examplesFor = async ({ site }: ExampleSites, { plan, method }: Route): Promise<Example[]> => {
+const createExamples = async ({ site }: ExampleSites, { plan, method }: Route): Promise<Example[]> => {
   if (!isOperation(plan.runs)) return [];
   const galleryId = plan.namespace === 'gallery-convert/v1' ? await galleryPost(site) : 0;
-  const inQuery = method === 'GET' || method === 'DELETE';
+  const isSentInQuery = method === 'GET' || method === 'DELETE';
   const example = exampleInput(plan);
   const inputs = inputsFor(plan, method, 2, galleryId);
   return [...inputs, example, ...inputs.map((input) => ({ ...input, ...example }))].map((input) =>
-    inQuery ? { title: 'a query', query: input } : { title: 'JSON', body: input },
+    isSentInQuery ? { title: 'a query', query: input } : { title: 'JSON', body: input },
   );
 };
 
@@ -86,13 +86,13 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
     const documented = new DocumentedResponses(document);
     const responses: Record<string, RecordedResponse> = {};
 
-    it.each(routesOf(namespace).map((route) => [route.title, route] as const))('%s', async (title, { plan, method }) => {
+    it.each(listRoutes(namespace).map((route) => [route.title, route] as const))('%s', async (title, { plan, method }) => {
       const operation = documented.document.paths[plan.path]?.[method.toLowerCase()];
       if (!operation) throw new Error(`${title} is not documented`);
       const [first] = examplesOf(operation);
-      const inputs = await examplesFor(sites(), { plan, method, title });
+      const inputs = await createExamples(sites(), { plan, method, title });
       for (const example of [...(first && !first.form ? [first] : []), ...inputs]) {
-        const known = method === 'GET' ? await firstOf(sites(), plan) : {};
+        const known = method === 'GET' ? await findFirstItem(sites(), plan) : {};
         const isPacked = plan.options.requestFormat?.packed !== undefined;
         const path = isPacked
           ? plan.path.replace(`{${plan.options.requestFormat?.packed?.place}}`, packParameters(example.query ?? {}).replace(/^base64/, ''))
@@ -126,7 +126,7 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
     const documented = new DocumentedResponses(document);
     const refusals: Record<string, RouteRefusals> = {};
 
-    it.each(routesOf(namespace).map((route) => [route.title, route] as const))('%s', async (title, { plan, method }) => {
+    it.each(listRoutes(namespace).map((route) => [route.title, route] as const))('%s', async (title, { plan, method }) => {
       const operation = documented.document.paths[plan.path]?.[method.toLowerCase()];
       if (!operation) throw new Error(`${title} is not documented`);
       const [example = { title: 'nothing' }] = examplesOf(operation);

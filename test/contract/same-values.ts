@@ -24,7 +24,7 @@ export function refusedBy({ data, errors }: GraphqlResponse): string | null {
 }
 
 /** Returns the objects in the REST body. */
-function resultIn(body: unknown, { kind, key = 'items', as, keyedBy }: ResponseFormat): unknown {
+function extractResult(body: unknown, { kind, key = 'items', as, keyedBy }: ResponseFormat): unknown {
   if (kind === 'page') return (body as Json | null)?.[key];
   if (as !== undefined) return (body as Json | null)?.[as];
   return keyedBy !== undefined && isObject(body) ? Object.values(body) : body;
@@ -36,7 +36,7 @@ const isNone = (value: unknown) =>
 let stored: Map<string, Set<string>> | undefined;
 
 /** Returns the stored values of all enum values with this name in the public schema. */
-function storedValuesOf(name: string): ReadonlySet<string> {
+function listStoredValues(name: string): ReadonlySet<string> {
   if (!stored) {
     stored = new Map();
     for (const type of Object.values(createPublicSchema(getSharedSchema()).getTypeMap()).filter(isEnumType))
@@ -60,33 +60,33 @@ function isSame(rest: unknown, graphql: unknown, ids: Ids): boolean {
     (ids !== null && a.replaceAll(String(ids.rest), String(ids.graphql)) === b) ||
     (typeof graphql === 'string' &&
       /^[A-Z][A-Z0-9_]*$/.test(graphql) &&
-      (toEnumName(rest) === graphql || storedValuesOf(graphql).has(String(rest))))
+      (toEnumName(rest) === graphql || listStoredValues(graphql).has(String(rest))))
   );
 }
 
 /** Returns the difference at a path, null if the values are equal, or undefined if the REST response has no such value. */
-function differenceAt([step, ...steps]: SameValue, rest: unknown, graphql: unknown, ids: Ids): string | null | undefined {
+function findDifference([step, ...steps]: SameValue, rest: unknown, graphql: unknown, ids: Ids): string | null | undefined {
   if (!step && rest === undefined) return undefined;
   if (!step)
     return isSame(rest, graphql, ids) ? null : `${JSON.stringify(rest)?.slice(0, 200)} became ${JSON.stringify(graphql)?.slice(0, 200)}`;
   if (Array.isArray(graphql)) {
     if (!Array.isArray(rest)) return undefined;
     if (rest.length !== graphql.length) return `${rest.length} items became ${graphql.length}`;
-    const differences = graphql.map((item, index) => differenceAt([step, ...steps], rest[index], item, ids));
+    const differences = graphql.map((item, index) => findDifference([step, ...steps], rest[index], item, ids));
     return differences.find((difference) => typeof difference === 'string') ?? (differences.includes(null) ? null : undefined);
   }
   if (!isObject(graphql)) return undefined;
   const { restKey, graphqlKey } = step;
-  if (restKey === null) return differenceAt(steps, rest, graphql[graphqlKey], ids);
+  if (restKey === null) return findDifference(steps, rest, graphql[graphqlKey], ids);
   if (!isObject(rest) || !Object.hasOwn(rest, restKey)) return undefined;
   if (steps.length > 0 && graphql[graphqlKey] === null) return isNone(rest[restKey]) ? undefined : `${graphqlKey} is null`;
-  return differenceAt(steps, rest[restKey], graphql[graphqlKey], ids);
+  return findDifference(steps, rest[restKey], graphql[graphqlKey], ids);
 }
 
-/** Returns the IDs of an item in both responses, or null if they are equal or missing. */
+/** The IDs of an item in both responses; null if they are equal or missing. */
 type Ids = { rest: number; graphql: number } | null;
 
-function idsOf(same: readonly SameValue[], rest: unknown, data: unknown): Ids {
+function findIds(same: readonly SameValue[], rest: unknown, data: unknown): Ids {
   const path = same.find(
     (steps) => steps.at(-1)?.graphqlKey === 'databaseId' && steps.filter(({ restKey }) => restKey !== null).length === 1,
   );
@@ -99,14 +99,14 @@ function idsOf(same: readonly SameValue[], rest: unknown, data: unknown): Ids {
 export function compared({ same, plan }: Entry, { body, headers }: RestResponse, data: unknown): { count: number; faults: string[] } {
   const { response } = plan;
   if (response.body !== undefined || response.stream !== undefined || response.pluck !== undefined) return { count: 0, faults: [] };
-  const result = resultIn(body, response);
+  const result = extractResult(body, response);
   // only items that were created on two sites may have different IDs
   const isWrite = isOperation(plan.runs) && plan.runs.operation.operation === 'mutation';
-  const ids = isWrite ? idsOf(same, result, data) : null;
+  const ids = isWrite ? findIds(same, result, data) : null;
   let count = 0;
   const faults: string[] = [];
   for (const path of same) {
-    const difference = differenceAt(path, result, data, ids);
+    const difference = findDifference(path, result, data, ids);
     if (difference === undefined) continue;
     count += 1;
     if (difference !== null) faults.push(`${path.map(({ graphqlKey }) => graphqlKey).join('.')}: ${difference}`);

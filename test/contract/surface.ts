@@ -66,8 +66,8 @@ const comparedKeywords = new Set([
   'properties',
   'additionalProperties',
 ]);
-const asSet = (value: unknown): unknown => (Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value);
-const print = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 100));
+const sortIfList = (value: unknown): unknown => (Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value);
+const formatValue = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 100));
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -91,6 +91,8 @@ export function differences(published: Schema, described: Schema): string[] {
           : differences(inner, property).map((difference) => `property ${name}: ${difference}`);
       });
     }
-    return isDeepStrictEqual(asSet(expected), asSet(actual)) ? [] : [`${keyword} is ${print(actual)}, published ${print(expected)}`];
+    return isDeepStrictEqual(sortIfList(expected), sortIfList(actual))
+      ? []
+      : [`${keyword} is ${formatValue(actual)}, published ${formatValue(expected)}`];
   });
 }

@@ -87,7 +87,9 @@ const queryNames = [
   '_fields',
 ];
 
+/** Generates bodies with odd values. */
 export const bodies = fc.dictionary(fc.constantFrom(...bodyNames), odd, { maxKeys: 5 });
+/** Generates query strings with odd values. */
 export const queries = fc
   .array(
     fc.tuple(

@@ -57,7 +57,7 @@ const map = {
 export async function openTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const site = await openTestSite({ RATE_LIMIT: '0', ...environment });
   const { http } = await createSiteApp(site, { map });
-  const headersOf = ({ as, headers }: SendOptions) => ({ ...headers, ...(as !== undefined && { authorization: as }) });
+  const buildHeaders = ({ as, headers }: SendOptions) => ({ ...headers, ...(as !== undefined && { authorization: as }) });
   return {
     site,
     http,
@@ -71,7 +71,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
       const response = await http.inject({
         method: 'POST',
         url: '/graphql',
-        headers: { 'content-type': 'application/json', ...headersOf(options) },
+        headers: { 'content-type': 'application/json', ...buildHeaders(options) },
         payload: JSON.stringify({ query, variables }),
         ...(options.from !== undefined && { remoteAddress: options.from }),
       });
@@ -88,7 +88,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
       http.inject({
         method,
         url: path,
-        headers: { ...(options.body !== undefined && { 'content-type': 'application/json' }), ...headersOf(options) },
+        headers: { ...(options.body !== undefined && { 'content-type': 'application/json' }), ...buildHeaders(options) },
         ...(options.body !== undefined && { payload: JSON.stringify(options.body) }),
         ...(options.from !== undefined && { remoteAddress: options.from }),
       }),

@@ -87,7 +87,7 @@ describe('Public types of values', () => {
     expect(() => withPublicTypes(otherBuilder.toSchema())).toThrow('The schema declares Size with other values');
   });
 
-  it('reject two closed sets with the same name', () => {
+  it('reject two enum definitions with the same name', () => {
     const builder = new SchemaBuilder<object>({} as never);
     builder.queryType({
       fields: (t) => ({
@@ -95,7 +95,7 @@ describe('Public types of values', () => {
         two: t.string({ ...oneOf({ ...moods }, 'Two.'), resolve: () => 'bad' }),
       }),
     });
-    expect(() => withPublicTypes(builder.toSchema())).toThrow('Two closed sets are called Mood');
+    expect(() => withPublicTypes(builder.toSchema())).toThrow('Two enum definitions have the name Mood.');
   });
 });
 

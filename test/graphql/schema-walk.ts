@@ -35,7 +35,7 @@ const isComposite = (type: GraphQLNamedType): type is Composite => isObjectType(
 const isConnection = (type: GraphQLNamedType) =>
   type.name.endsWith('Connection') && isObjectType(type) && type.getFields()['edges'] !== undefined;
 
-function nodeOf(connection: GraphQLNamedType): Composite {
+function getNodeType(connection: GraphQLNamedType): Composite {
   const nodes = (connection as GraphQLObjectType).getFields()['nodes'];
   return getNamedType((nodes as Field).type) as Composite;
 }
@@ -52,7 +52,7 @@ export function connectionFields(schema: GraphQLSchema): ConnectionField[] {
       .map((field) => {
         const declares = (type: GraphQLInterfaceType) => type.getFields()[field.name] !== undefined;
         const declaredBy = owner.getInterfaces().find((type) => declares(type) && !type.getInterfaces().some(declares));
-        return { name: `${declaredBy?.name ?? owner.name}.${field.name}`, owner, field, node: nodeOf(getNamedType(field.type)) };
+        return { name: `${declaredBy?.name ?? owner.name}.${field.name}`, owner, field, node: getNodeType(getNamedType(field.type)) };
       }),
   );
 }
@@ -70,13 +70,13 @@ export function requiredArguments(args: readonly GraphQLArgument[], values: Read
     .join(' ');
 }
 
-const needsNoArguments = (field: Field) =>
+const isSelectableWithoutArguments = (field: Field) =>
   isCurrent(field) && field.args.every((arg) => !isNonNullType(arg.type) || arg.defaultValue !== undefined);
 
 /** Returns a selection of the leaf fields of a type. */
 function selectLeaves(type: Composite): string {
   return Object.values(type.getFields())
-    .filter((field) => needsNoArguments(field) && isLeafType(getNamedType(field.type)))
+    .filter((field) => isSelectableWithoutArguments(field) && isLeafType(getNamedType(field.type)))
     .map(({ name }) => name)
     .join(' ');
 }
@@ -85,7 +85,7 @@ function selectLeaves(type: Composite): string {
 function selectAllFields(type: Composite): string {
   const relations = Object.values(type.getFields()).filter((field) => {
     const target = getNamedType(field.type);
-    return needsNoArguments(field) && isComposite(target) && !isConnection(target);
+    return isSelectableWithoutArguments(field) && isComposite(target) && !isConnection(target);
   });
   const selections = relations.map(({ name, type: relationType }) => {
     const inner = `{ __typename ${selectLeaves(getNamedType(relationType) as Composite)} }`;
@@ -94,11 +94,11 @@ function selectAllFields(type: Composite): string {
   return `__typename ${selectLeaves(type)} ${selections.join(' ')}`;
 }
 
-const connectionBody = (selection: string) =>
+const buildConnectionBody = (selection: string) =>
   `{ nodes { ${selection} } edges { cursor } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } }`;
 
 function selectConnection({ field }: ConnectionField, first: number, selection: string, alias = ''): string {
-  return `${alias}${field.name}(first: ${first} ${requiredArguments(field.args)}) ${connectionBody(selection)}`;
+  return `${alias}${field.name}(first: ${first} ${requiredArguments(field.args)}) ${buildConnectionBody(selection)}`;
 }
 
 /** Documents that select a connection, by kind of selection. */
@@ -131,18 +131,23 @@ export function documentsOf(connection: ConnectionField, roots: ReadonlyMap<stri
 /** Returns a selection of a field with an object type. If the type is a connection, selects two nodes. */
 function selectRelation(field: Field, inner: (type: Composite) => string): string {
   const target = getNamedType(field.type) as Composite;
-  if (isConnection(target)) return `${field.name}(first: 2 ${requiredArguments(field.args)}) { nodes { ${inner(nodeOf(target))} } }`;
+  if (isConnection(target)) return `${field.name}(first: 2 ${requiredArguments(field.args)}) { nodes { ${inner(getNodeType(target))} } }`;
   return `${field.name} { ${inner(target)} }`;
 }
 
 /** Returns a selection of the leaf fields of a type, and of its relations, lists and connections down to a depth. */
 function selectDeep(type: Composite, levels: number): string {
-  const relations = Object.values(type.getFields()).filter((field) => needsNoArguments(field) && isComposite(getNamedType(field.type)));
+  const relations = Object.values(type.getFields()).filter(
+    (field) => isSelectableWithoutArguments(field) && isComposite(getNamedType(field.type)),
+  );
   const selections = levels === 0 ? [] : relations.map((field) => selectRelation(field, (target) => selectDeep(target, levels - 1)));
   return `__typename ${selectLeaves(type)} ${selections.join(' ')}`;
 }
 
-/** Returns functions by root field that create a document, which reads a list of a length with the relations of its nodes, two levels deep. */
+/**
+ * Returns a function for each root field that returns a list. The function creates a document, which reads `count` nodes of the list with their
+ * relations, two levels deep.
+ */
 export function deepDocuments(schema: GraphQLSchema): Map<string, (count: number) => string> {
   const documents = new Map<string, (count: number) => string>();
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
@@ -150,7 +155,7 @@ export function deepDocuments(schema: GraphQLSchema): Map<string, (count: number
     if (!isObjectType(list) || !list.getFields()['nodes'] || !field.args.every((arg) => isOptionalOrEnum(arg))) continue;
     const lengthArgument = ['first', 'perPage'].find((name) => field.args.some((arg) => arg.name === name));
     if (lengthArgument === undefined) continue;
-    const node = selectDeep(nodeOf(list), 2);
+    const node = selectDeep(getNodeType(list), 2);
     documents.set(
       field.name,
       (count) => `{ ${field.name}(${lengthArgument}: ${count} ${requiredArguments(field.args)}) { nodes { ${node} } } }`,
@@ -170,7 +175,7 @@ export interface SchemaMember {
   description: string;
 }
 
-const currentMembers = <Member extends Parameters<typeof isCurrent>[0]>(fields: Readonly<Record<string, Member>>): Member[] =>
+const filterCurrent = <Member extends Parameters<typeof isCurrent>[0]>(fields: Readonly<Record<string, Member>>): Member[] =>
   Object.values(fields).filter(isCurrent);
 
 /** Returns every field, argument and input field of the schema, under its current name. */
@@ -182,9 +187,9 @@ export function membersOf(schema: GraphQLSchema): SchemaMember[] {
   });
   return Object.values(schema.getTypeMap()).flatMap((type) => {
     if (type.name.startsWith('__')) return [];
-    if (isInputObjectType(type)) return currentMembers(type.getFields()).map((field) => member(`${type.name}.${field.name}`, field));
+    if (isInputObjectType(type)) return filterCurrent(type.getFields()).map((field) => member(`${type.name}.${field.name}`, field));
     if (!isComposite(type)) return [];
-    return currentMembers(type.getFields()).flatMap((field) => [
+    return filterCurrent(type.getFields()).flatMap((field) => [
       member(`${type.name}.${field.name}`, field),
       ...field.args.filter(isCurrent).map((arg) => member(`${type.name}.${field.name}(${arg.name})`, arg)),
     ]);

@@ -38,10 +38,10 @@ const otherLeafValue = fc.oneof(
 );
 
 /** Generates a valid value of the type. */
-function validValue(type: GraphQLInputType, depth = 0): fc.Arbitrary<unknown> {
+function generateValidValue(type: GraphQLInputType, depth = 0): fc.Arbitrary<unknown> {
   const nullableType = getNullableType(type);
   const nonNullValue = (): fc.Arbitrary<unknown> => {
-    if (isListType(nullableType)) return fc.array(validValue(nullableType.ofType, depth + 1), { maxLength: 3 });
+    if (isListType(nullableType)) return fc.array(generateValidValue(nullableType.ofType, depth + 1), { maxLength: 3 });
     if (isEnumType(nullableType)) return fc.constantFrom(...nullableType.getValues().map(({ name }) => name));
     if (!isInputObjectType(nullableType)) return leafValues[nullableType.name] ?? otherLeafValue;
     const fields = Object.values(nullableType.getFields());
@@ -50,7 +50,11 @@ function validValue(type: GraphQLInputType, depth = 0): fc.Arbitrary<unknown> {
     const selection = depth > 3 ? fc.constant([] as typeof fields) : fc.subarray(optional, { maxLength: Math.min(4, optional.length) });
     return selection.chain((selected) =>
       fc
-        .tuple(...[...required, ...selected].map((field) => validValue(field.type, depth + 1).map((value) => [field.name, value] as const)))
+        .tuple(
+          ...[...required, ...selected].map((field) =>
+            generateValidValue(field.type, depth + 1).map((value) => [field.name, value] as const),
+          ),
+        )
         .map((pairs) => Object.fromEntries(pairs)),
     );
   };
@@ -60,11 +64,11 @@ function validValue(type: GraphQLInputType, depth = 0): fc.Arbitrary<unknown> {
 }
 
 /** Generates a value of the type that is sometimes replaced by a wrong value, possibly inside. */
-const valueOf = (type: GraphQLInputType) =>
+const generateValue = (type: GraphQLInputType) =>
   fc.oneof(
-    { weight: 7, arbitrary: validValue(type) },
+    { weight: 7, arbitrary: generateValidValue(type) },
     { weight: 2, arbitrary: oddValue },
-    { weight: 1, arbitrary: fc.tuple(validValue(type), oddValue).map(([value, odd]) => replaceSomewhere(value, odd)) },
+    { weight: 1, arbitrary: fc.tuple(generateValidValue(type), oddValue).map(([value, odd]) => replaceSomewhere(value, odd)) },
   );
 
 function replaceSomewhere(value: unknown, odd: unknown): unknown {
@@ -74,12 +78,12 @@ function replaceSomewhere(value: unknown, odd: unknown): unknown {
 }
 
 /** Returns a JSON value as a GraphQL literal. Keys that are no GraphQL names stay unchanged, so that the server refuses the document. */
-function literal(value: unknown, depth = 0): string {
+function formatLiteral(value: unknown, depth = 0): string {
   if (depth > 300) return '0';
-  if (Array.isArray(value)) return `[${value.map((item) => literal(item, depth + 1)).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => formatLiteral(item, depth + 1)).join(', ')}]`;
   if (typeof value === 'object' && value !== null)
     return `{${Object.entries(value)
-      .map(([key, member]) => `${key}: ${literal(member, depth + 1)}`)
+      .map(([key, member]) => `${key}: ${formatLiteral(member, depth + 1)}`)
       .join(', ')}}`;
   return JSON.stringify(value);
 }
@@ -103,7 +107,7 @@ class Writer {
   }
 
   field(field: GraphQLField<unknown, unknown>, depth: number): string {
-    const args = field.args.filter((arg) => isNonNullType(arg.type) || this.#draw(fc.nat(3)) === 0).map((arg) => this.#argument(arg));
+    const args = field.args.filter((arg) => isNonNullType(arg.type) || this.#draw(fc.nat(3)) === 0).map((arg) => this.#writeArgument(arg));
     const alias = this.#draw(fc.nat(6)) === 0 ? `a${this.#draw(fc.nat(99))}: ` : '';
     const directive = this.#draw(fc.nat(14)) === 0 ? ' @include(if: true)' : '';
     const type = getNamedType(field.type);
@@ -115,22 +119,22 @@ class Writer {
     if (isAbstractType(type)) {
       const possible = this.#schema.getPossibleTypes(type);
       const objectType = possible[this.#draw(fc.nat(possible.length - 1))] as GraphQLObjectType;
-      parts.push(`... on ${objectType.name} ${this.#fieldsOf(objectType, depth)}`);
+      parts.push(`... on ${objectType.name} ${this.#selectFields(objectType, depth)}`);
     }
-    if ('getFields' in type) parts.push(this.#fieldsOf(type as GraphQLObjectType, depth).slice(1, -1));
+    if ('getFields' in type) parts.push(this.#selectFields(type as GraphQLObjectType, depth).slice(1, -1));
     return `{ ${parts.join(' ')} }`;
   }
 
-  #fieldsOf(type: GraphQLObjectType, depth: number): string {
+  #selectFields(type: GraphQLObjectType, depth: number): string {
     const fields = Object.values(type.getFields()).filter((field) => depth < 5 || isLeafType(getNamedType(field.type)));
     const selection = this.#draw(fc.subarray(fields, { maxLength: Math.min(depth < 3 ? 6 : 3, fields.length) }));
     const affordable = selection.filter(() => (this.#budget -= 1) > 0);
     return `{ ${['__typename', ...affordable.map((field) => this.field(field as GraphQLField<unknown, unknown>, depth))].join(' ')} }`;
   }
 
-  #argument(arg: GraphQLArgument): string {
-    const value = this.#draw(valueOf(arg.type));
-    if (this.#draw(fc.nat(4)) === 0) return `${arg.name}: ${literal(value)}`;
+  #writeArgument(arg: GraphQLArgument): string {
+    const value = this.#draw(generateValue(arg.type));
+    if (this.#draw(fc.nat(4)) === 0) return `${arg.name}: ${formatLiteral(value)}`;
     const name = `v${this.draft.declarations.length}`;
     this.draft.declarations.push(`$${name}: ${String(arg.type)}`);
     this.draft.variables[name] = value;

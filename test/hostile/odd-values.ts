@@ -143,7 +143,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
       ),
     })).value,
   },
-  { weight: 1, arbitrary: fc.integer({ min: 100, max: 4000 }).map((depth) => nested(depth)) },
+  { weight: 1, arbitrary: fc.integer({ min: 100, max: 4000 }).map((depth) => nest(depth)) },
   {
     weight: 1,
     arbitrary: fc.tuple(scalar, fc.integer({ min: 1000, max: 40_000 })).map(([item, length]) => Array.from({ length }, () => item)),
@@ -154,7 +154,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   },
 );
 
-function nested(depth: number): unknown {
+function nest(depth: number): unknown {
   let value: unknown = 1;
   for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { raw: value };
   return value;

@@ -37,7 +37,7 @@ export function endpointsOf(routes: Record<string, IndexRoute>, isIncluded: (rou
 /** Valid values for arguments by name: existing IDs, nonces, keys. */
 export type ArgumentValues = Readonly<Record<string, readonly unknown[]>>;
 
-const validValue = (name: string, arg: Endpoint['args'][string], argumentValues: ArgumentValues): fc.Arbitrary<unknown> => {
+const generateValidValue = (name: string, arg: Endpoint['args'][string], argumentValues: ArgumentValues): fc.Arbitrary<unknown> => {
   if (argumentValues[name]) return fc.constantFrom(...argumentValues[name]);
   if (['title', 'content', 'excerpt'].includes(name)) return fc.oneof(fc.lorem({ maxCount: 5 }), oddText, fc.record({ raw: oddText }));
   if (name === 'author' || name === 'featured_media') return fc.constantFrom(0, 1, 2, 3);
@@ -107,7 +107,7 @@ const subRequest = fc.record(
 );
 
 /** Generates values for some of the declared arguments and a few others: all valid, all but one valid, or all odd. */
-function argumentsOf({ route, method, args }: Endpoint, argumentValues: ArgumentValues): fc.Arbitrary<Record<string, unknown>> {
+function generateArguments({ route, method, args }: Endpoint, argumentValues: ArgumentValues): fc.Arbitrary<Record<string, unknown>> {
   // writes read more parameters than they declare
   const declared = [...new Set([...Object.keys(args), ...(method === 'GET' ? [] : Object.keys(argumentValues))])];
   const anyName =
@@ -118,7 +118,7 @@ function argumentsOf({ route, method, args }: Endpoint, argumentValues: Argument
     route === '/batch/v1' && key === 'requests'
       ? fc.array(subRequest, { maxLength: 6 })
       : args[key] || argumentValues[key]
-        ? validValue(key, args[key] ?? {}, argumentValues)
+        ? generateValidValue(key, args[key] ?? {}, argumentValues)
         : fc.constant('1' as unknown);
   const validArguments =
     declared.length === 0
@@ -152,7 +152,7 @@ const formatForm = (values: Record<string, unknown>) =>
     .flatMap(([name, value]) => flatten(name, value))
     .join('&');
 
-const queryChange = fc.oneof(
+const generatedQueryChange = fc.oneof(
   { weight: 14, arbitrary: fc.constant((query: string) => query) },
   {
     weight: 1,
@@ -176,7 +176,7 @@ const queryChange = fc.oneof(
   },
 );
 
-function multipart(values: Record<string, unknown>, breakage: number): { type: string; body: string } {
+function createMultipartBody(values: Record<string, unknown>, breakage: number): { type: string; body: string } {
   const parts = Object.entries(values)
     .map(([name, value]) => `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${toText(value)}\r\n`)
     .join('');
@@ -196,7 +196,7 @@ function multipart(values: Record<string, unknown>, breakage: number): { type: s
   return variants[breakage % variants.length] as { type: string; body: string };
 }
 
-const types = [
+const contentTypes = [
   'application/json',
   'application/json; charset=utf-16',
   'APPLICATION/JSON',
@@ -232,8 +232,8 @@ const rawBodies = [
   '{"id":1e400}',
 ];
 
-function bodyOf(endpoint: Endpoint, argumentValues: ArgumentValues): fc.Arbitrary<{ body: Buffer | null; type: string | null }> {
-  const values = argumentsOf(endpoint, argumentValues);
+function generateBody(endpoint: Endpoint, argumentValues: ArgumentValues): fc.Arbitrary<{ body: Buffer | null; type: string | null }> {
+  const values = generateArguments(endpoint, argumentValues);
   return fc.oneof(
     { weight: endpoint.method === 'GET' ? 6 : 1, arbitrary: fc.constant({ body: null, type: null }) },
     { weight: 5, arbitrary: values.map((map) => ({ body: Buffer.from(JSON.stringify(map)), type: 'application/json' })) },
@@ -241,20 +241,20 @@ function bodyOf(endpoint: Endpoint, argumentValues: ArgumentValues): fc.Arbitrar
     {
       weight: 1,
       arbitrary: fc.tuple(values, fc.nat(20)).map(([map, breakage]) => {
-        const { type, body } = multipart(map, breakage);
+        const { type, body } = createMultipartBody(map, breakage);
         return { body: Buffer.from(body, 'latin1'), type };
       }),
     },
     {
       weight: 1,
       arbitrary: fc
-        .tuple(fc.constantFrom(...rawBodies), fc.constantFrom(...types))
+        .tuple(fc.constantFrom(...rawBodies), fc.constantFrom(...contentTypes))
         .map(([text, type]) => ({ body: Buffer.from(text, 'latin1'), type })),
     },
     {
       weight: 1,
       arbitrary: fc
-        .tuple(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(...types))
+        .tuple(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(...contentTypes))
         .map(([bytes, type]) => ({ body: Buffer.from(bytes), type })),
     },
   );
@@ -301,7 +301,7 @@ const method = (declared: string) =>
 /** IDs of existing objects, by the path segment before them. */
 export type KnownIds = Readonly<Record<string, readonly (string | number)[]>>;
 
-const segment = (ids: readonly (string | number)[]) =>
+const generateSegment = (ids: readonly (string | number)[]) =>
   fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...ids.map(String)) },
     {
@@ -324,12 +324,12 @@ export function requestTo(endpoint: Endpoint, knownIds: KnownIds, argumentValues
   const idGroups = [...endpoint.route.matchAll(/([\w-]+)\/\(\?P<\w+>(?:[^()]|\([^()]*\))+\)/g)];
   return fc
     .tuple(
-      fc.tuple(...idGroups.map(([, name]) => segment(knownIds[name ?? ''] ?? [1]))),
+      fc.tuple(...idGroups.map(([, name]) => generateSegment(knownIds[name ?? ''] ?? [1]))),
       endpoint.method === 'GET'
-        ? argumentsOf(endpoint, argumentValues)
-        : fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: argumentsOf(endpoint, argumentValues) }),
-      queryChange,
-      bodyOf(endpoint, argumentValues),
+        ? generateArguments(endpoint, argumentValues)
+        : fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: generateArguments(endpoint, argumentValues) }),
+      generatedQueryChange,
+      generateBody(endpoint, argumentValues),
       headers,
       method(endpoint.method),
       fc.oneof({ weight: 15, arbitrary: fc.constant('') }, { weight: 2, arbitrary: fc.constantFrom('/', '//', '/%2e%2e/', '%00') }),

@@ -13,7 +13,7 @@ interface Options {
   logged: readonly string[];
 }
 
-/** Generates requests and passes them to `check`, one after the other. Fails at the first request for which `check` rejects, and prints that request. */
+/** Generates requests and passes them to `check`, one after the other. Fails at the first request that `check` rejects, and prints it. */
 export async function tryRequests(
   requests: fc.Arbitrary<HostileRequest>,
   { seed, runs, logged }: Options,

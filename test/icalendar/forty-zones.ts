@@ -1,4 +1,7 @@
-/** Zones of both hemispheres with half and quarter hours, changes at midnight, abolished and moved rules, a skipped day, and negative daylight saving. */
+/**
+ * Zones of both hemispheres. Some have offsets with half or quarter hours, changes at midnight, abolished rules, a skipped day or negative
+ * summer time.
+ */
 export const zones = [
   'Europe/Oslo',
   'Europe/London',

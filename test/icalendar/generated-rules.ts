@@ -20,7 +20,7 @@ function describeStart(start: number) {
 }
 
 /** Returns the position of the start among the given weekdays of its month or year, counted from the beginning and (negative) from the end. */
-function positionOf(
+function findPositions(
   { date, year, month }: ReturnType<typeof describeStart>,
   weekdays: readonly string[],
   isYearly: boolean,
@@ -44,13 +44,13 @@ export interface Dice {
 
 const pick = <T>(dice: Dice, list: readonly T[]): T => list[dice.below(list.length)] as T;
 /** Returns a list of numbers that contains `own`, in random order. */
-const randomList = (dice: Dice, own: number, min: number, max: number) =>
+const generateList = (dice: Dice, own: number, min: number, max: number) =>
   [...new Set([own, ...Array.from({ length: dice.below(3) }, () => min + dice.below(max - min + 1))])]
     .sort(() => dice.below(3) - 1)
     .join(',');
 
 /** Returns rule parts that restrict days and match the start. */
-function dayParts(dice: Dice, frequency: string, start: number): string[] {
+function generateDayParts(dice: Dice, frequency: string, start: number): string[] {
   const facts = describeStart(start);
   const { month, day, monthLength, yearLength, yearDay, week, weekday } = facts;
   const countFromEitherEnd = (position: number, length: number) => (dice.chance(0.4) ? position - length - 1 : position);
@@ -58,14 +58,14 @@ function dayParts(dice: Dice, frequency: string, start: number): string[] {
   const isYearly = frequency === 'YEARLY';
   const isDaily = !['YEARLY', 'MONTHLY', 'WEEKLY'].includes(frequency);
   const hasMonth = dice.chance(0.3);
-  if (hasMonth) parts.push(`BYMONTH=${randomList(dice, month + 1, 1, 12)}`);
+  if (hasMonth) parts.push(`BYMONTH=${generateList(dice, month + 1, 1, 12)}`);
   if (isYearly && dice.chance(0.15) && facts.isWeekOfItsYear && week < 52 && week > 1)
-    return [...parts, `BYWEEKNO=${randomList(dice, week, 2, 51)}`, `BYDAY=${[weekday, pick(dice, WEEKDAYS)].join(',')}`];
+    return [...parts, `BYWEEKNO=${generateList(dice, week, 2, 51)}`, `BYDAY=${[weekday, pick(dice, WEEKDAYS)].join(',')}`];
   if ((isYearly || frequency === 'HOURLY') && dice.chance(0.1))
     return [...parts, `BYYEARDAY=${countFromEitherEnd(yearDay, yearLength)},${1 + dice.below(365)}`];
   const weekdays = [...new Set([weekday, ...Array.from({ length: dice.below(3) }, () => pick(dice, WEEKDAYS))])];
   if ((frequency === 'MONTHLY' || (isYearly && !hasMonth)) && dice.chance(0.25)) {
-    const position = pick(dice, positionOf(facts, weekdays, isYearly));
+    const position = pick(dice, findPositions(facts, weekdays, isYearly));
     return [
       ...parts,
       `BYDAY=${weekdays.join(',')}`,
@@ -92,11 +92,11 @@ export function generateRule(dice: Dice, start: number): string {
   const time = new Date(start);
   const parts = [`FREQ=${frequency}`];
   if (dice.chance(0.4)) parts.push(`INTERVAL=${pick(dice, [2, 2, 3, 4, 5, 6, 7, 12])}`);
-  parts.push(...dayParts(dice, frequency, start));
+  parts.push(...generateDayParts(dice, frequency, start));
   const hasPosition = parts.some((part) => part.startsWith('BYSETPOS'));
   if (!hasPosition && !['HOURLY', 'MINUTELY'].includes(frequency)) {
-    if (dice.chance(0.12)) parts.push(`BYHOUR=${randomList(dice, time.getUTCHours(), 0, 23)}`);
-    if (dice.chance(0.08)) parts.push(`BYMINUTE=${randomList(dice, time.getUTCMinutes(), 0, 59)}`);
+    if (dice.chance(0.12)) parts.push(`BYHOUR=${generateList(dice, time.getUTCHours(), 0, 23)}`);
+    if (dice.chance(0.08)) parts.push(`BYMINUTE=${generateList(dice, time.getUTCMinutes(), 0, 59)}`);
   }
   if (dice.chance(0.15) && !parts.some((part) => part.startsWith('BYWEEKNO'))) parts.push(`WKST=${pick(dice, WEEKDAYS)}`);
   if (dice.chance(0.4)) parts.push(`COUNT=${1 + dice.below(MAX_COUNT)}`);

@@ -58,8 +58,11 @@ const sample = Buffer.from(
   ].join('\r\n'),
 );
 
-const real = findRealFiles('ics');
-const originals = [sample, ...(real.missing === null ? real.names.map((name) => readFileSync(path.join(real.folder, name))) : [])];
+const realFiles = findRealFiles('ics');
+const originals = [
+  sample,
+  ...(realFiles.missing === null ? realFiles.names.map((name) => readFileSync(path.join(realFiles.folder, name))) : []),
+];
 
 const PIECES = [
   '',

@@ -12,7 +12,7 @@ export const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['src/gener
 /** Placeholder for a value of a template. */
 const VALUE = '\u0001';
 
-/** Parses the template that starts at `start`. Passes its text with placeholders to `onMarkup`, also for nested templates. Returns the end of the template. */
+/** Parses the template that starts at `start`. Passes its text with placeholders to `onMarkup`, also for nested templates. Returns its end. */
 function parseTemplate(source: string, start: number, onMarkup: (markup: string) => void): number {
   let markup = '';
   let i = start;

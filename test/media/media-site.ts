@@ -55,7 +55,7 @@ export async function openMediaSite(environment: Record<string, string> = {}): P
   const { http, site } = wholeSite;
   const files = fastify();
   mountUploads(files, site);
-  const authorizationOf = async (as: TestUserName | undefined): Promise<Record<string, string>> =>
+  const getAuthorization = async (as: TestUserName | undefined): Promise<Record<string, string>> =>
     as === undefined ? {} : { authorization: (await wholeSite.user(as)).authorization };
   const send = async (payload: Buffer, headers: Record<string, string>, query = ''): Promise<RestResponse> => {
     const response = await http.inject({ method: 'POST', url: `/rest/core/v2/media${query}`, headers, payload });
@@ -71,10 +71,10 @@ export async function openMediaSite(environment: Record<string, string> = {}): P
     ...wholeSite,
     async sendForm(file, { as = 'author', fields } = {}) {
       const { payload, type } = formBody(file, fields);
-      return await send(payload, { ...(await authorizationOf(as)), 'content-type': type });
+      return await send(payload, { ...(await getAuthorization(as)), 'content-type': type });
     },
     async sendRaw(content, headers, as = 'author', query = '') {
-      return await send(content, { ...(await authorizationOf(as)), ...headers }, query);
+      return await send(content, { ...(await getAuthorization(as)), ...headers }, query);
     },
     async fetchFile(url, headers = {}, method = 'GET') {
       const response = await files.inject({ method, url: url.replace(site.config.siteUrl, ''), headers });

@@ -21,10 +21,10 @@ export interface FakeS3 {
   close(): Promise<void>;
 }
 
-const etagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
+const computeEtag = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
 
 function sendObject(request: IncomingMessage, response: ServerResponse, { content, type }: StoredObject): void {
-  const etag = etagOf(content);
+  const etag = computeEtag(content);
   const headers = { etag, 'content-type': type, 'last-modified': 'Fri, 20 Nov 2026 08:00:00 GMT', 'accept-ranges': 'bytes' };
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();
   if (request.headers['if-match'] !== undefined && request.headers['if-match'] !== etag) return void response.writeHead(412).end();
@@ -54,7 +54,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     const name = decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname).slice(1);
     if (request.method === 'PUT') {
       objects.set(name, { content, type: request.headers['content-type'] ?? '' });
-      return void response.writeHead(200, { etag: etagOf(content) }).end();
+      return void response.writeHead(200, { etag: computeEtag(content) }).end();
     }
     if (request.method === 'DELETE') {
       objects.delete(name);

@@ -99,7 +99,8 @@ export async function fillWithWaiting(url: string, tickets: number): Promise<voi
 }
 
 /**
- * Fills a migrated database with events in series of ten in bulk SQL: five tickets each, ten orders of two places with a receipt, and a discount code.
+ * Fills a migrated database with events in series of ten in bulk SQL. Each event has five tickets, ten orders of two places with a receipt, and a
+ * discount code.
  */
 export async function fillWithSales(url: string, events: number): Promise<void> {
   await runSql(url, [

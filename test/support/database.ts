@@ -20,15 +20,15 @@ export interface TestDatabase {
 
 /** Creates a new migrated database without rows. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  return copyOf(inject('databaseTemplate'));
+  return copyTemplate(inject('databaseTemplate'));
 }
 
 /** Creates a new database with the initial content of an installation. */
 export async function createSiteDatabase(): Promise<TestDatabase> {
-  return copyOf(inject('siteTemplate'));
+  return copyTemplate(inject('siteTemplate'));
 }
 
-async function copyOf(template: string): Promise<TestDatabase> {
+async function copyTemplate(template: string): Promise<TestDatabase> {
   const server = inject('databaseServer');
   const name = `${inject('databaseTemplate')}_${randomUUID().slice(0, 8)}`;
   // takes half the time of the default strategy, which writes every page to the write-ahead log

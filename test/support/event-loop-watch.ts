@@ -1,6 +1,5 @@
 // A service loads this file with `--import`. It measures the longest time for which the event loop was blocked. It measures CPU time, which other
-// programs
-// on the machine do not affect. On SIGUSR2, it prints the longest block since the last signal in milliseconds.
+// programs on the machine do not affect. On SIGUSR2, it prints the longest block since the last signal in milliseconds.
 let longest = 0;
 let last = process.threadCpuUsage();
 

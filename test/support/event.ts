@@ -1,8 +1,8 @@
 import type { RestResponse, TestUserName, WholeSite } from './site.ts';
 
 /**
- * Creates an event with the REST interface and returns the body of the response. By default, the event is published and lasts from 7 pm to 11 pm on June 1,
- * 2031.
+ * Creates an event with the REST interface and returns the body of the response. By default, the event is published and lasts from 7 pm to 11 pm on
+ * June 1, 2031.
  */
 export async function makeEvent(
   site: WholeSite,

@@ -55,8 +55,8 @@ export async function openBareSite({ environment = {}, log = createLog('silent')
   // if the clock is set to another day, the initial content must have that date; a given database may not have the initial content
   const isOfToday = Math.abs(now().getTime() - Date.now()) < 60_000;
   const givenUrl = environment['DATABASE_URL'];
-  const hasContents = isOfToday && givenUrl === undefined;
-  const database = givenUrl ? createUndroppedDatabase(givenUrl) : await (hasContents ? createSiteDatabase() : createTestDatabase());
+  const hasInitialContent = isOfToday && givenUrl === undefined;
+  const database = givenUrl ? createUndroppedDatabase(givenUrl) : await (hasInitialContent ? createSiteDatabase() : createTestDatabase());
   const statements: string[] = [];
   // the first stored file creates the folder
   const files = join(inject('scratchFolder'), randomUUID());
@@ -71,7 +71,7 @@ export async function openBareSite({ environment = {}, log = createLog('silent')
     ...environment,
   });
   const site = await openSite(config, log, { onQuery: (text) => statements.push(text) });
-  if (!hasContents) await ensureInitialContent(site);
+  if (!hasInitialContent) await ensureInitialContent(site);
 
   const users = new Map<string, Promise<SiteUser>>();
   async function makeUser(role: Role, login: string): Promise<SiteUser> {

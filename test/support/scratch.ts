@@ -19,12 +19,12 @@ export async function makeScratchFolder(): Promise<string> {
   const parent = await findScratchParent();
   for (const name of await readdir(parent)) {
     const owner = /^marquee-test-(\d+)-/.exec(name)?.[1];
-    if (owner !== undefined && !isRunning(Number(owner))) await removeOwn(join(parent, name));
+    if (owner !== undefined && !isRunning(Number(owner))) await removeIfOwned(join(parent, name));
   }
   return mkdtemp(join(parent, `marquee-test-${process.pid}-`));
 }
 
-async function removeOwn(folder: string): Promise<void> {
+async function removeIfOwned(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error;
   });

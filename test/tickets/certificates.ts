@@ -18,13 +18,13 @@ export const noOpenssl: Missing = hasOpenssl() ? null : "needs Debian's package 
 
 const PASSPHRASE = 'open sesame';
 
-/** Creates certificates like those of Apple, signed by test authorities, in a temporary folder that `remove` deletes. */
+/** Creates certificates like those of Apple, signed by certificate authorities for tests, in a temporary folder that `remove` deletes. */
 export function appleCertificates() {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-wallet-'));
-  const file = (name: string) => join(folder, name);
-  const openssl = (...args: string[]) => void execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
-  const makeAuthority = (name: string) =>
-    openssl(
+  const getPath = (name: string) => join(folder, name);
+  const runOpenssl = (...args: string[]) => void execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
+  const createAuthority = (name: string) =>
+    runOpenssl(
       'req',
       '-x509',
       '-newkey',
@@ -39,31 +39,31 @@ export function appleCertificates() {
       '-out',
       `${name}.pem`,
     );
-  const makeCertificate = (name: string, subject: string, days = '9') => {
-    openssl('req', '-new', '-key', 'pass.key', '-passin', `pass:${PASSPHRASE}`, '-subj', subject, '-out', `${name}.csr`);
-    openssl('x509', '-req', '-in', `${name}.csr`, '-CA', 'root.pem', '-CAkey', 'root.key', '-days', days, '-out', `${name}.pem`);
+  const createCertificate = (name: string, subject: string, days = '9') => {
+    runOpenssl('req', '-new', '-key', 'pass.key', '-passin', `pass:${PASSPHRASE}`, '-subj', subject, '-out', `${name}.csr`);
+    runOpenssl('x509', '-req', '-in', `${name}.csr`, '-CA', 'root.pem', '-CAkey', 'root.key', '-days', days, '-out', `${name}.pem`);
   };
-  makeAuthority('root');
-  makeAuthority('other');
-  openssl('genrsa', '-aes256', '-passout', `pass:${PASSPHRASE}`, '-out', 'pass.key', '2048');
-  makeCertificate('pass', '/UID=pass.test.marquee/CN=Pass Type ID: pass.test.marquee/OU=TEAM123456/O=Town Hall');
-  makeCertificate('plain', '/CN=town-hall.test');
-  // in the format that Apple delivers
-  openssl('x509', '-in', 'root.pem', '-outform', 'DER', '-out', 'root.cer');
+  createAuthority('root');
+  createAuthority('other');
+  runOpenssl('genrsa', '-aes256', '-passout', `pass:${PASSPHRASE}`, '-out', 'pass.key', '2048');
+  createCertificate('pass', '/UID=pass.test.marquee/CN=Pass Type ID: pass.test.marquee/OU=TEAM123456/O=Town Hall');
+  createCertificate('plain', '/CN=town-hall.test');
+  // the certificate of the authority in DER, the format in which Apple delivers it
+  runOpenssl('x509', '-in', 'root.pem', '-outform', 'DER', '-out', 'root.cer');
   return {
-    file,
+    file: getPath,
     environment: {
-      WALLET_APPLE_CERTIFICATE: file('pass.pem'),
-      WALLET_APPLE_KEY: file('pass.key'),
+      WALLET_APPLE_CERTIFICATE: getPath('pass.pem'),
+      WALLET_APPLE_KEY: getPath('pass.key'),
       WALLET_APPLE_KEY_PASSPHRASE: PASSPHRASE,
-      WALLET_APPLE_ISSUER: file('root.cer'),
+      WALLET_APPLE_ISSUER: getPath('root.cer'),
     },
     /** Verifies a detached signature with `openssl`. Throws if it is invalid. */
     verify(content: Buffer, signature: Buffer): void {
-      writeFileSync(file('content'), content);
-      writeFileSync(file('signature'), signature);
+      writeFileSync(getPath('content'), content);
+      writeFileSync(getPath('signature'), signature);
       const input = ['-inform', 'DER', '-in', 'signature', '-content', 'content', '-binary'];
-      openssl('smime', '-verify', ...input, '-CAfile', 'root.pem', '-purpose', 'any', '-out', 'verified');
+      runOpenssl('smime', '-verify', ...input, '-CAfile', 'root.pem', '-purpose', 'any', '-out', 'verified');
     },
     remove: () => rmSync(folder, { recursive: true }),
   };

@@ -17,7 +17,7 @@ function generateProse(seed: number, length: number): string {
   return `<p>${text}</p>`;
 }
 
-const dateOf = (n: number) =>
+const formatDate = (n: number) =>
   `${2001 + (n % 20)}-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')} 10:${String(n % 60).padStart(2, '0')}:00`;
 
 function* generateExport(bytes: number): Generator<string> {
@@ -33,8 +33,8 @@ function* generateExport(bytes: number): Generator<string> {
       guid: `https://elsewhere.example/?p=${n}`,
       wp: {
         post_id: n,
-        post_date: dateOf(n),
-        post_date_gmt: dateOf(n),
+        post_date: formatDate(n),
+        post_date_gmt: formatDate(n),
         post_name: `report-${n}`,
         post_parent: n % 10 === 0 ? n + 1 : 0,
         post_type: n % 10 === 0 ? 'page' : 'post',
@@ -51,8 +51,8 @@ function* generateExport(bytes: number): Generator<string> {
                 id: n,
                 author: 'Reader',
                 author_email: 'reader@example.org',
-                date: dateOf(n),
-                date_gmt: dateOf(n),
+                date: formatDate(n),
+                date_gmt: formatDate(n),
                 content: `Number ${n} was good.`,
                 approved: 1,
               },

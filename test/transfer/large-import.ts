@@ -1,4 +1,5 @@
-// Run manually: node test/transfer/large-import.ts [megabytes] [database URL]. Imports a generated export twice, exports the site, and prints the duration and memory of each command.
+// Run manually: node test/transfer/large-import.ts [megabytes] [database URL]. Imports a generated export twice, exports the site, and prints the
+// duration and memory of each command.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

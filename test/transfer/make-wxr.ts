@@ -17,7 +17,7 @@ export interface ItemFields {
 }
 
 export const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
-const fields = (values: Readonly<Record<string, string | number>>, prefix: string) =>
+const formatFields = (values: Readonly<Record<string, string | number>>, prefix: string) =>
   Object.entries(values)
     .map(([name, value]) => `<wp:${prefix}${name}>${cdata(String(value))}</wp:${prefix}${name}>`)
     .join('\n');
@@ -31,10 +31,10 @@ export function wxrItem(item: ItemFields): string {
 <guid isPermaLink="false">${cdata(item.guid ?? '')}</guid>
 <content:encoded>${cdata(item.content ?? '')}</content:encoded>
 <excerpt:encoded>${cdata(item.excerpt ?? '')}</excerpt:encoded>
-${fields(wp, '')}
+${formatFields(wp, '')}
 ${(item.terms ?? []).map(([domain, nicename, name]) => `<category domain="${domain}" nicename="${nicename}">${cdata(name)}</category>`).join('\n')}
 ${(item.meta ?? []).map(([key, value]) => `<wp:postmeta><wp:meta_key>${cdata(key)}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:postmeta>`).join('\n')}
-${(item.comments ?? []).map((comment) => `<wp:comment>${fields(comment, 'comment_')}</wp:comment>`).join('\n')}
+${(item.comments ?? []).map((comment) => `<wp:comment>${formatFields(comment, 'comment_')}</wp:comment>`).join('\n')}
 ${item.raw ?? ''}
 </item>
 `;

@@ -23,7 +23,7 @@ export function normalizeExport(file: string): unknown {
     'wp:comment_parent',
     'wp:comment_user_id',
   ]);
-  const idFieldOf: Readonly<Record<string, string>> = {
+  const idFieldsByReference: Readonly<Record<string, string>> = {
     'wp:post_parent': 'wp:post_id',
     'wp:comment_parent': 'wp:comment_id',
     'wp:comment_user_id': 'wp:author_id',
@@ -31,12 +31,12 @@ export function normalizeExport(file: string): unknown {
   const parsed = parser.parse(readFileSync(file, 'utf8')) as unknown;
   const collect = (value: unknown) =>
     walk(value, (name, text) => {
-      if (idFields.has(name) && !(name in idFieldOf)) order.set(`${name} ${text}`, `#${order.size}`);
+      if (idFields.has(name) && !(name in idFieldsByReference)) order.set(`${name} ${text}`, `#${order.size}`);
       return text;
     });
   collect(parsed);
   return walk(parsed, (name, text, siblings) => {
-    if (idFields.has(name)) return text === '0' ? text : (order.get(`${idFieldOf[name] ?? name} ${text}`) ?? `lost ${text}`);
+    if (idFields.has(name)) return text === '0' ? text : (order.get(`${idFieldsByReference[name] ?? name} ${text}`) ?? `lost ${text}`);
     if (name === 'wp:meta_value' && itemReferences.has(String(siblings['wp:meta_key'])))
       return order.get(`wp:post_id ${text}`) ?? `lost ${text}`;
     // URLs of items without a permalink contain their ID

@@ -54,11 +54,11 @@ export class Authenticator {
     ({ privateKey: this.#key, publicKey: this.#publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' }));
   }
 
-  #client(type: string, challenge: string, { origin = this.#origin }: Deviations): Buffer {
+  #createClientData(type: string, challenge: string, { origin = this.#origin }: Deviations): Buffer {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   }
 
-  #data(flags: number, { rpId = new URL(this.#origin).hostname, counter, isVerified = true }: Deviations): Buffer {
+  #createAuthenticatorData(flags: number, { rpId = new URL(this.#origin).hostname, counter, isVerified = true }: Deviations): Buffer {
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter ?? (this.counter += 1));
     return Buffer.concat([sha256(rpId), Buffer.from([flags | PRESENT | (isVerified ? VERIFIED : 0)]), count]);
@@ -76,7 +76,13 @@ export class Authenticator {
       [-3, Buffer.from(y, 'base64url')],
     ]);
     const length = Buffer.from([0, this.id.length]);
-    const authData = Buffer.concat([this.#data(WITH_KEY, deviations), Buffer.alloc(16), length, this.id, encodeCbor(key)]);
+    const authData = Buffer.concat([
+      this.#createAuthenticatorData(WITH_KEY, deviations),
+      Buffer.alloc(16),
+      length,
+      this.id,
+      encodeCbor(key),
+    ]);
     const statement = new Map<string, Cbor>(
       deviations.hasCertificates
         ? [
@@ -97,7 +103,7 @@ export class Authenticator {
       rawId: id,
       type: 'public-key',
       response: {
-        clientDataJSON: toBase64url(this.#client(deviations.type ?? 'webauthn.create', challenge, deviations)),
+        clientDataJSON: toBase64url(this.#createClientData(deviations.type ?? 'webauthn.create', challenge, deviations)),
         attestationObject: toBase64url(encodeCbor(attestation)),
         transports: ['internal'],
       },
@@ -107,8 +113,8 @@ export class Authenticator {
 
   /** Signs a challenge with the passkey and returns the sign-in response. */
   get({ challenge }: { challenge: string }, deviations: Deviations = {}): object {
-    const client = this.#client(deviations.type ?? 'webauthn.get', challenge, deviations);
-    const authenticatorData = this.#data(0, deviations);
+    const client = this.#createClientData(deviations.type ?? 'webauthn.get', challenge, deviations);
+    const authenticatorData = this.#createAuthenticatorData(0, deviations);
     const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(client)]), this.#key);
     const id = toBase64url(this.id);
     return {

@@ -11,16 +11,16 @@ export class AvailabilityStream implements AsyncIterableIterator<TicketView[]> {
   readonly #source: Subscription<TicketChangeEvent>;
   readonly #context: Context;
   readonly #ids: readonly number[];
-  readonly #changed: Set<number>;
+  readonly #unreadPostIds: Set<number>;
   readonly #sentStates = new Map<number, string>();
   #isFirst = true;
 
-  /** `changed` contains the IDs of the posts that have an unread change. An ID is removed when the change is read. */
-  constructor(source: Subscription<TicketChangeEvent>, context: Context, ids: readonly number[], changed: Set<number>) {
+  /** `unreadPostIds` contains the IDs of the posts that have an unread change. An ID is removed when the change is read. */
+  constructor(source: Subscription<TicketChangeEvent>, context: Context, ids: readonly number[], unreadPostIds: Set<number>) {
     this.#source = source;
     this.#context = context;
     this.#ids = ids;
-    this.#changed = changed;
+    this.#unreadPostIds = unreadPostIds;
   }
 
   async next(): Promise<IteratorResult<TicketView[], undefined>> {
@@ -28,15 +28,15 @@ export class AvailabilityStream implements AsyncIterableIterator<TicketView[]> {
       if (!this.#isFirst) {
         const event = await this.#source.next();
         if (event.done) return { done: true, value: undefined };
-        this.#changed.delete(event.value.change.postId);
+        this.#unreadPostIds.delete(event.value.change.postId);
       }
       this.#isFirst = false;
-      const tickets = await this.#changedTickets();
+      const tickets = await this.#loadChangedTickets();
       if (tickets.length > 0) return { done: false, value: tickets };
     }
   }
 
-  async #changedTickets(): Promise<TicketView[]> {
+  async #loadChangedTickets(): Promise<TicketView[]> {
     const context = this.#context;
     try {
       context.viewer = await (context.identifyAgain?.() ?? context.viewer);

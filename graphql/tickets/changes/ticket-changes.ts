@@ -80,16 +80,16 @@ builder.subscriptionField('checkIns', (t) =>
 );
 
 /** Returns the IDs of the tickets' posts. Throws `invalid_arguments` for too many tickets, and `ticket_not_accessible`. */
-async function postsOf(context: Context, ids: readonly number[]): Promise<number[]> {
+async function findPostIds(context: Context, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || ids.length > MAX_TICKETS) throw invalidArguments({ ids: `Subscribe to 1 to ${MAX_TICKETS} tickets.` });
   const viewerAudience = getAudience(context);
   const tickets = await Promise.all(ids.map((id) => context.load.tickets.ticket.load(id)));
-  const posts = tickets.map((ticket) => {
+  const postIds = tickets.map((ticket) => {
     if (!ticket?.post || !mayReadTicket(viewerAudience, ticket) || isPasswordMissing(viewerAudience, ticket.post))
       throw new Failure('ticket_not_accessible', 401, 'You may not see this ticket.');
     return ticket.post.id;
   });
-  return [...new Set(posts)].sort((a, b) => a - b);
+  return [...new Set(postIds)].sort((a, b) => a - b);
 }
 
 builder.subscriptionField('ticketAvailability', (t) =>
@@ -100,17 +100,17 @@ builder.subscriptionField('ticketAvailability', (t) =>
     args: { ids: t.arg.intList({ required: true, description: `IDs of the tickets, at most ${MAX_TICKETS}.` }) },
     ...publicAccess,
     subscribe: async (_root, { ids }, context) => {
-      const posts = await postsOf(context, ids);
-      const unreadPosts = new Set<number>();
+      const postIds = await findPostIds(context, ids);
+      const unreadPostIds = new Set<number>();
       // reading a change loads the newest state, so a post with an unread change needs no further change
       const isRelevant = ({ postId, attendeeId }: TicketChange) => {
-        if (attendeeId !== undefined || !posts.includes(postId) || unreadPosts.has(postId)) return false;
-        unreadPosts.add(postId);
+        if (attendeeId !== undefined || !postIds.includes(postId) || unreadPostIds.has(postId)) return false;
+        unreadPostIds.add(postId);
         return true;
       };
-      return await subscribeAndWatch<TicketView[]>(context, posts, async () => {
+      return await subscribeAndWatch<TicketView[]>(context, postIds, async () => {
         const source = await subscribe(context.site, ticketChanges, getSubscriberKey(context), isRelevant);
-        return new AvailabilityStream(source, context, ids, unreadPosts);
+        return new AvailabilityStream(source, context, ids, unreadPostIds);
       });
     },
     resolve: (tickets) => tickets,

@@ -59,7 +59,7 @@ interface HolderPart {
   hasMore: boolean;
 }
 
-const cursorOf = ({ id, kind }: PlaceHolder) => Buffer.from(`${id} ${kind}`).toString('base64url');
+const createHolderCursor = ({ id, kind }: PlaceHolder) => Buffer.from(`${id} ${kind}`).toString('base64url');
 
 function readCursor(cursor: string | null | undefined) {
   if (!cursor) return null;
@@ -79,7 +79,7 @@ const PlaceHolderPart = builder.objectRef<HolderPart>('PlaceHolderPart').impleme
       description: 'Cursor of the last holder, to pass as `after` for the next part; null if there are no nodes.',
       resolve: ({ holders }) => {
         const last = holders.at(-1);
-        return last ? cursorOf(last) : null;
+        return last ? createHolderCursor(last) : null;
       },
     }),
   }),
@@ -127,7 +127,7 @@ builder.queryField('reservedPlaces', (t) =>
     resolve: (_root, { ticketId, postId }, { site }) => {
       if (typeof ticketId === 'number' && typeof postId !== 'number') return countOccupiedPlaces(site, { ticketId });
       if (typeof postId === 'number' && typeof ticketId !== 'number') return countOccupiedPlaces(site, { postId });
-      throw invalidArguments({ ticketId: 'Give either a ticket or a post.' });
+      throw invalidArguments({ ticketId: 'Pass either `ticketId` or `postId`.' });
     },
   }),
 );

@@ -79,7 +79,7 @@ export interface HoldArguments {
 /** Returns the key of the hold. Only managers may use its ID. */
 export function toHoldKey(context: Context, { token, id }: HoldArguments): HoldKey {
   if (typeof token === 'string' && typeof id !== 'number') return { token };
-  if (typeof token === 'string' || typeof id !== 'number') throw invalidArguments({ token: 'Give either the token or the ID.' });
+  if (typeof token === 'string' || typeof id !== 'number') throw invalidArguments({ token: 'Pass either `token` or `id`.' });
   checkManager(context);
   return { id };
 }

@@ -6,7 +6,7 @@ const last28Days = [{ startDate: '2026-10-23', endDate: '2026-11-19' }];
 const onThisSite = { filter: { fieldName: 'hostName', inListFilter: { values: ['site.test', 'www.site.test'] } } };
 const filterBySite = (...expressions: unknown[]) => ({ andGroup: { expressions: [onThisSite, ...expressions] } });
 const metricAggregations = ['TOTAL', 'MINIMUM', 'MAXIMUM'];
-const row = (dimensions: string[], metrics: string[]) => ({
+const createRow = (dimensions: string[], metrics: string[]) => ({
   dimensionValues: dimensions.map((value) => ({ value })),
   metricValues: metrics.map((value) => ({ value })),
 });
@@ -17,7 +17,12 @@ const headers = {
     { name: 'totalUsers', type: 'TYPE_INTEGER' },
   ],
 };
-const report = { ...headers, rows: [row(['20261111'], ['2', '1'])], rowCount: 1, totals: [row(['RESERVED_TOTAL'], ['2', '1'])] };
+const report = {
+  ...headers,
+  rows: [createRow(['20261111'], ['2', '1'])],
+  rowCount: 1,
+  totals: [createRow(['RESERVED_TOTAL'], ['2', '1'])],
+};
 
 /** Report datapoints (docs/behaviour/analytics.md 6.5.1). The current day is 20 November 2026. */
 export const reports: DatapointRow[] = [
@@ -110,7 +115,7 @@ export const reports: DatapointRow[] = [
     provider: { [RUN]: report },
     response: {
       ...report,
-      rows: [row(['20261110'], ['0', '0']), row(['20261111'], ['2', '1']), row(['20261112'], ['0', '0'])],
+      rows: [createRow(['20261110'], ['0', '0']), createRow(['20261111'], ['2', '1']), createRow(['20261112'], ['0', '0'])],
       rowCount: 3,
     },
   },
@@ -125,8 +130,8 @@ export const reports: DatapointRow[] = [
       dimensions: 'date',
       orderby: [{ dimension: { dimensionName: 'date' }, desc: true }],
     },
-    provider: { [RUN]: { ...report, rows: [row(['20261111'], ['2', '1']), row(['20261110'], ['3', '3'])], rowCount: 2 } },
-    response: { ...report, rows: [row(['20261111'], ['2', '1']), row(['20261110'], ['3', '3'])], rowCount: 2 },
+    provider: { [RUN]: { ...report, rows: [createRow(['20261111'], ['2', '1']), createRow(['20261110'], ['3', '3'])], rowCount: 2 } },
+    response: { ...report, rows: [createRow(['20261111'], ['2', '1']), createRow(['20261110'], ['3', '3'])], rowCount: 2 },
   },
   {
     datapoint: 'GET report',
@@ -144,7 +149,7 @@ export const reports: DatapointRow[] = [
       [RUN]: {
         dimensionHeaders: [{ name: 'date' }, { name: 'dateRange' }],
         metricHeaders: [{ name: 'sessions', type: 'TYPE_INTEGER' }],
-        rows: [row(['20261110', 'date_range_1'], ['4'])],
+        rows: [createRow(['20261110', 'date_range_1'], ['4'])],
         rowCount: 1,
       },
     },
@@ -152,10 +157,10 @@ export const reports: DatapointRow[] = [
       dimensionHeaders: [{ name: 'date' }, { name: 'dateRange' }],
       metricHeaders: [{ name: 'sessions', type: 'TYPE_INTEGER' }],
       rows: [
-        row(['20261111', 'date_range_0'], ['0']),
-        row(['20261112', 'date_range_0'], ['0']),
-        row(['20261109', 'date_range_1'], ['0']),
-        row(['20261110', 'date_range_1'], ['4']),
+        createRow(['20261111', 'date_range_0'], ['0']),
+        createRow(['20261112', 'date_range_0'], ['0']),
+        createRow(['20261109', 'date_range_1'], ['0']),
+        createRow(['20261110', 'date_range_1'], ['4']),
       ],
       rowCount: 4,
     },

@@ -1,10 +1,10 @@
 import type { DatapointRow } from './row.ts';
 
 const RESOURCES = '/siteVerification/v1/webResource';
-const resource = (id: string, type: string, identifier: string) => ({ id, site: { type, identifier }, owners: ['a@example.org'] });
+const createResource = (id: string, type: string, identifier: string) => ({ id, site: { type, identifier }, owners: ['a@example.org'] });
 const items = [
-  resource('http%3A%2F%2Fother.test%2F', 'SITE', 'http://other.test/'),
-  resource('dns%3A%2F%2Fdomain.test', 'INET_DOMAIN', 'domain.test'),
+  createResource('http%3A%2F%2Fother.test%2F', 'SITE', 'http://other.test/'),
+  createResource('dns%3A%2F%2Fdomain.test', 'INET_DOMAIN', 'domain.test'),
 ];
 const META = '<meta name="google-site-verification" content="proof-1" />';
 
@@ -49,7 +49,7 @@ export const siteVerification: DatapointRow[] = [
     datapoint: 'POST verification',
     parameters: { siteURL: 'http://site.test/' },
     provider: {
-      [`POST ${RESOURCES}`]: resource('x', 'SITE', 'http://site.test/'),
+      [`POST ${RESOURCES}`]: createResource('x', 'SITE', 'http://site.test/'),
       [`GET ${RESOURCES}`]: { items: [] },
     },
     query: { verificationMethod: 'META' },

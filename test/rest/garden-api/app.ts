@@ -39,10 +39,10 @@ export interface GardenApi {
   sendTo(url: string, request?: GardenRequest): Promise<GardenReply>;
 }
 
-const capabilitiesOf: Record<string, readonly string[]> = { keeper: ['edit', 'remove'], helper: [] };
+const capabilitiesByUser: Record<string, readonly string[]> = { keeper: ['edit', 'remove'], helper: [] };
 
-function viewer(name: string | undefined, by: 'password' | 'session'): Context['viewer'] {
-  const capabilities = name === undefined ? undefined : capabilitiesOf[name];
+function createViewer(name: string | undefined, by: 'password' | 'session'): Context['viewer'] {
+  const capabilities = name === undefined ? undefined : capabilitiesByUser[name];
   return {
     signedIn: capabilities !== undefined,
     user: null,
@@ -71,8 +71,8 @@ export async function openGardenApi(change: Partial<RestMap> = {}, bodyLimit = 1
   const relationBase = `${SITE}/rel/`;
   const verifyNonce = (_context: Context, action: string, nonce: string) => nonce === `for ${action}`;
   const engine = createRestEngine({ schema: gardenSchema(garden), map, restUrl: REST, relationBase, verifyNonce });
-  const contextOf = (name?: string, by: 'password' | 'session' = 'password') =>
-    ({ site: { log }, viewer: viewer(name, by), client: { ip: '', userAgent: '' }, load: {} }) as unknown as Context;
+  const createContext = (name?: string, by: 'password' | 'session' = 'password') =>
+    ({ site: { log }, viewer: createViewer(name, by), client: { ip: '', userAgent: '' }, load: {} }) as unknown as Context;
   const options: RestHttpOptions = {
     engine,
     restRoot: '/rest',
@@ -83,9 +83,9 @@ export async function openGardenApi(change: Partial<RestMap> = {}, bodyLimit = 1
       if (authorization === 'wrong') throw new Failure('incorrect_password', 401, 'Wrong password.');
       if (authorization === undefined && nonce !== undefined) {
         if (nonce !== 'good') throw new Failure('rest_cookie_invalid_nonce', 403, 'Nonce refused.');
-        return { context: contextOf('keeper', 'session'), freshNonce: 'fresh' };
+        return { context: createContext('keeper', 'session'), freshNonce: 'fresh' };
       }
-      return { context: contextOf(authorization), freshNonce: null };
+      return { context: createContext(authorization), freshNonce: null };
     },
   };
   const app = fastify({

@@ -100,7 +100,7 @@ export interface Garden {
   checked: string[];
 }
 
-const plant = (id: number, name: string, overrides: Partial<PlantRow> = {}): PlantRow => ({
+const createPlantRow = (id: number, name: string, overrides: Partial<PlantRow> = {}): PlantRow => ({
   id,
   name,
   light: 'SUN',
@@ -116,11 +116,11 @@ const plant = (id: number, name: string, overrides: Partial<PlantRow> = {}): Pla
 
 export function newGarden(): Garden {
   const rows = [
-    plant(1, 'Ash', { height: 12.5, tags: ['tree', 'tall'], extra: { latin: 'Fraxinus' }, notes: 'old', isRare: true }),
-    plant(2, 'Bean', { light: 'HALF_SHADE', parentId: 1, bedId: 2 }),
-    plant(3, 'Cress', { light: 'SHADE', bedId: 9 }),
-    plant(4, 'Dill', { bedId: 0 }),
-    plant(5, 'Elder', { tags: ['tree'] }),
+    createPlantRow(1, 'Ash', { height: 12.5, tags: ['tree', 'tall'], extra: { latin: 'Fraxinus' }, notes: 'old', isRare: true }),
+    createPlantRow(2, 'Bean', { light: 'HALF_SHADE', parentId: 1, bedId: 2 }),
+    createPlantRow(3, 'Cress', { light: 'SHADE', bedId: 9 }),
+    createPlantRow(4, 'Dill', { bedId: 0 }),
+    createPlantRow(5, 'Elder', { tags: ['tree'] }),
   ];
   return { plants: new Map(rows.map((row) => [row.id, row])), ran: [], checked: [] };
 }
@@ -129,21 +129,21 @@ const beds = new Map([
   [1, { number: 1, name: 'North', soil: { kind: 'clay', ph: 6.5 } }],
   [2, { number: 2, name: 'South', soil: { kind: 'sand', ph: 7 } }],
 ]);
-const words: Record<string, Record<string, string>> = { de: { Ash: 'Esche' } };
+const translations: Record<string, Record<string, string>> = { de: { Ash: 'Esche' } };
 
 /** Returns the schema of the garden: permissions on root fields as in the real schema, data from memory. */
 export function gardenSchema(garden: Garden): GraphQLSchema {
   const schema = buildSchema(sdl);
-  const find = (id: number) => {
+  const getPlant = (id: number) => {
     const row = garden.plants.get(id);
     if (!row) throw notFound('rest_plant_invalid_id', 'There is no such plant.');
     return row;
   };
-  const mayEdit = (context: Context) => {
+  const checkCanEdit = (context: Context) => {
     if (!context.viewer.can('edit')) throw refused(context.viewer, 'rest_cannot_edit', 'You may not edit plants.');
   };
-  const anyone = () => undefined;
-  const field = (
+  const allowAnyone = () => undefined;
+  const defineField = (
     type: 'Query' | 'Mutation',
     name: string,
     access: (args: Args, context: Context) => void,
@@ -151,7 +151,7 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
   ) => {
     const objectType = schema.getType(type) as import('graphql').GraphQLObjectType;
     const target = objectType.getFields()[name];
-    if (!target) throw new Error(`no field ${name}`);
+    if (!target) throw new Error(`The schema has no field ${name}.`);
     const checkAccess = (args: Args, context: Context) => {
       garden.checked.push(name);
       access(args, context);
@@ -164,21 +164,21 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
     };
   };
 
-  field('Query', 'site', anyone, () => ({ name: 'Garden', url: 'http://garden.test', logoId: 0 }));
-  field(
+  defineField('Query', 'site', allowAnyone, () => ({ name: 'Garden', url: 'http://garden.test', logoId: 0 }));
+  defineField(
     'Query',
     'plant',
     (args, context) => {
-      find(args.id);
-      if (args.forEdit === true) mayEdit(context);
+      getPlant(args.id);
+      if (args.forEdit === true) checkCanEdit(context);
     },
-    (args) => find(args.id),
+    (args) => getPlant(args.id),
   );
-  field(
+  defineField(
     'Query',
     'plantPage',
     (args, context) => {
-      if (args.forEdit === true) mayEdit(context);
+      if (args.forEdit === true) checkCanEdit(context);
     },
     ({ page, perPage, orderBy, filter, beyondEnd }) => {
       const { light, text, ids, bedId } = filter ?? {};
@@ -206,25 +206,25 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
       };
     },
   );
-  field('Query', 'bed', anyone, (args) => {
+  defineField('Query', 'bed', allowAnyone, (args) => {
     const bed = beds.get(args.number);
     if (!bed) throw notFound('rest_bed_invalid', 'There is no such bed.');
     return bed;
   });
-  field('Query', 'beds', anyone, (args) => {
+  defineField('Query', 'beds', allowAnyone, (args) => {
     const row = garden.plants.get(args.plantId);
     const bed = row && beds.get(row.bedId);
     return bed ? [bed] : [];
   });
-  field('Query', 'nothing', anyone, () => null);
-  field('Query', 'echo', anyone, (args) => ({ ...args }));
-  field('Query', 'broken', anyone, () => {
+  defineField('Query', 'nothing', allowAnyone, () => null);
+  defineField('Query', 'echo', allowAnyone, (args) => ({ ...args }));
+  defineField('Query', 'broken', allowAnyone, () => {
     throw new Error('the secret of the house');
   });
-  field('Query', 'busy', anyone, () => {
+  defineField('Query', 'busy', allowAnyone, () => {
     throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
   });
-  field(
+  defineField(
     'Query',
     'members',
     (_args, context) => {
@@ -232,56 +232,56 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
     },
     () => 'welcome',
   );
-  field('Query', 'waits', anyone, () => {
+  defineField('Query', 'waits', allowAnyone, () => {
     throw new Failure('rest_too_many_requests', 429, 'Slow down.', { retryAfter: 7 });
   });
 
-  field(
+  defineField(
     'Mutation',
     'createPlant',
     (args, context) => {
-      mayEdit(context);
+      checkCanEdit(context);
       if (typeof args.draft?.id === 'number') throw invalid('rest_plant_exists', 'Exists.');
     },
     ({ draft }) => {
       const { id: _id, ...columns } = { ...draft };
       const id = Math.max(...garden.plants.keys()) + 1;
-      garden.plants.set(id, plant(id, '', columns as Partial<PlantRow>));
+      garden.plants.set(id, createPlantRow(id, '', columns as Partial<PlantRow>));
       return garden.plants.get(id);
     },
   );
-  field(
+  defineField(
     'Mutation',
     'updatePlant',
     (args, context) => {
-      find(args.id);
-      mayEdit(context);
+      getPlant(args.id);
+      checkCanEdit(context);
     },
-    ({ id, changes }) => Object.assign(find(id), changes),
+    ({ id, changes }) => Object.assign(getPlant(id), changes),
   );
-  field(
+  defineField(
     'Mutation',
     'wilt',
     (args, context) => {
-      find(args.id);
-      mayEdit(context);
+      getPlant(args.id);
+      checkCanEdit(context);
     },
-    ({ id }) => Object.assign(find(id), { notes: 'wilted' }),
+    ({ id }) => Object.assign(getPlant(id), { notes: 'wilted' }),
   );
-  field(
+  defineField(
     'Mutation',
     'uproot',
     (args, context) => {
-      find(args.id);
-      mayEdit(context);
+      getPlant(args.id);
+      checkCanEdit(context);
     },
     ({ id }) => {
-      const row = find(id);
+      const row = getPlant(id);
       garden.plants.delete(id);
       return { isGone: true, plant: row };
     },
   );
-  field('Mutation', 'forget', anyone, () => true);
+  defineField('Mutation', 'forget', allowAnyone, () => true);
 
   const setResolvers = (type: string, fields: Record<string, (row: never, args: Record<string, unknown>, context: Context) => unknown>) => {
     const typeFields = (schema.getType(type) as import('graphql').GraphQLObjectType).getFields();
@@ -292,7 +292,7 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
     plantedAt: (row: PlantRow) => `2026-03-04T05:06:0${row.id % 10}`,
     isSecret: (row: PlantRow) => row.name === 'Elder',
     label: (row: PlantRow, { language = '' }) => ({
-      rendered: `<b>${words[language as string]?.[row.name] ?? row.name}</b>`,
+      rendered: `<b>${translations[language as string]?.[row.name] ?? row.name}</b>`,
       raw: row.name,
       language,
     }),

@@ -56,10 +56,10 @@ export class Listener {
       return;
     }
     // later changes arrive over the stream; earlier ones are read now
-    const reading = this.#read();
+    const reading = this.#readPosts();
     let text = '';
-    for await (const piece of body) {
-      text += String(piece);
+    for await (const chunk of body) {
+      text += String(chunk);
       const end = text.lastIndexOf('\n\n');
       for (const [, id] of text.slice(0, Math.max(0, end)).matchAll(/"databaseId":(\d+)/g)) this.receivedIds.add(Number(id));
       if (end >= 0) text = text.slice(end + 2);
@@ -67,7 +67,7 @@ export class Listener {
     await reading;
   }
 
-  async #read(): Promise<void> {
+  async #readPosts(): Promise<void> {
     for (let page = 1; ; page += 1) {
       const { statusCode, headers, body } = await request(`${this.#url}/rest/core/v2/posts?per_page=100&page=${page}&_fields=id`, {
         dispatcher: this.#agent,

@@ -55,8 +55,8 @@ export function countReplies(replies: readonly ReplyOrNull[]): Record<string, nu
   return counts;
 }
 
-const faultsOfTickets = `
-  SELECT 'ticket ' || t.id || ': sold ' || t.sold || ', but ' || h.held || ' places are held' AS fault FROM ticket t
+const selectTicketMismatches = `
+  SELECT 'ticket ' || t.id || ': sold ' || t.sold || ', but ' || h.held || ' places are held' AS mismatch FROM ticket t
     CROSS JOIN LATERAL (SELECT count(*)::int AS held FROM attendee a WHERE a.ticket_id = t.id AND a.holds_place) h WHERE t.sold <> h.held
   UNION ALL
   SELECT 'ticket ' || t.id || ': stock ' || t.stock || ' and sold ' || t.sold || ' are not the capacity' FROM ticket t LEFT JOIN post_stock s ON s.post_id = t.post_id
@@ -66,8 +66,8 @@ const faultsOfTickets = `
     CROSS JOIN LATERAL (SELECT COALESCE(sum(t.sold), 0)::int AS sold FROM ticket t WHERE t.post_id = s.post_id AND t.stock_mode IN ('capped', 'global')) u
     WHERE s.shared_enabled AND (s.shared_taken <> u.sold OR s.shared_level + u.sold <> s.shared_capacity)`;
 
-const faultsOfOrders = `
-  SELECT 'order ' || o.id || ': ' || a.n || ' attendees, ' || i.n || ' places, ' || l.n || ' states, last ' || COALESCE(l.last, '-') AS fault FROM ticket_order o
+const selectOrderMismatches = `
+  SELECT 'order ' || o.id || ': ' || a.n || ' attendees, ' || i.n || ' places, ' || l.n || ' states, last ' || COALESCE(l.last, '-') AS mismatch FROM ticket_order o
     CROSS JOIN LATERAL (SELECT count(*)::int AS n FROM attendee a WHERE a.order_id = o.id AND a.order_status = o.status) a
     CROSS JOIN LATERAL (SELECT COALESCE(sum(i.quantity), 0)::int AS n FROM ticket_order_item i WHERE i.order_id = o.id) i
     CROSS JOIN LATERAL (SELECT count(*)::int AS n, (array_agg(l.status ORDER BY l.position DESC))[1] AS last FROM ticket_order_status_log l WHERE l.order_id = o.id) l
@@ -75,8 +75,8 @@ const faultsOfOrders = `
   UNION ALL
   SELECT 'attendee ' || a.id || ' has no order' FROM attendee a WHERE a.provider <> 'rsvp' AND NOT EXISTS (SELECT 1 FROM ticket_order o WHERE o.id = a.order_id)`;
 
-/** Returns all differences between counters and rows (C1, C3), and every incomplete order. Empty if all is correct. */
+/** Returns all differences between counters and rows, and every incomplete order. Empty if all numbers are correct. */
 export async function findMismatches(db: Database): Promise<string[]> {
-  const rows = await db.sql<{ fault: string }>(`${faultsOfTickets} UNION ALL ${faultsOfOrders}`);
-  return rows.map(({ fault }) => fault);
+  const rows = await db.sql<{ mismatch: string }>(`${selectTicketMismatches} UNION ALL ${selectOrderMismatches}`);
+  return rows.map(({ mismatch }) => mismatch);
 }
