@@ -29,7 +29,9 @@ const printedFolders = ['docs/rest', 'docs/openapi', 'docs/graphql'];
 /** The public schema of the last release, and the intended breaking changes since. */
 const releasedFile = 'graphql/released.graphql';
 const acceptedFile = 'graphql/accepted-changes.json';
+/** Maximum numbers of SQL statements of the fields of the schema. */
 const ceilingsFile = 'graphql/ceilings.json';
+/** Numbers of values that a test compares between a REST response and the response of its replacement at `/graphql`. */
 const comparedFile = 'rest-map/compared.json';
 
 const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -39,7 +41,7 @@ const toSdl = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(
 /** Generates all files from the code, without a database. Returns their contents by path. */
 export async function createPrintedFiles(): Promise<Map<string, string>> {
   const schema = createSchema();
-  const shownSchema = createPublicSchema(schema);
+  const publicSchema = createPublicSchema(schema);
   const engine = createRestEngine({
     schema,
     restUrl,
@@ -48,11 +50,12 @@ export async function createPrintedFiles(): Promise<Map<string, string>> {
   });
   const { router, publicSources } = engine;
   const documents = createDocuments(engine, { restUrl, version: '1' });
-  const dictionary = createDictionary({ wholeSchema: schema, publicSchema: shownSchema, sources: publicSources });
+  // the dictionary contains the replacement of each REST route at `/graphql`
+  const dictionary = createDictionary({ wholeSchema: schema, publicSchema, sources: publicSources });
   const comparisons = readJson<ComparedCounts>(comparedFile);
   const tableOptions = { getArguments: dictionary.getArguments, printAdditions: (plan: Plan) => printEntry(dictionary, plan, comparisons) };
   const files = new Map<string, string>([
-    ['graphql/schema.graphql', toSdl(shownSchema)],
+    ['graphql/schema.graphql', toSdl(publicSchema)],
     ['graphql/schema.compatibility.graphql', toSdl(schema)],
     ['rest-map/directives.graphql', `${print(parse(directivesSdl))}\n`],
     ['docs/rest/index.json', toJson(describeRoutes(router.entries, restUrl))],
@@ -67,23 +70,23 @@ export async function createPrintedFiles(): Promise<Map<string, string>> {
   });
   files.set('docs/rest/README.md', printIndex(dictionary, namespaces, comparisons));
   for (const [file, text] of await renderReferencePages(
-    lexicographicSortSchema(shownSchema),
+    lexicographicSortSchema(publicSchema),
     readGuides(),
     readJson<Ceilings>(ceilingsFile),
   ))
     files.set(`docs/graphql/${file}`, text);
   files.set('docs/reference/commands.md', renderCommandsPage());
   files.set('docs/reference/configuration.md', renderConfigurationPage());
-  files.set('docs/graphql/changes.md', renderChangesPage(await findChanges(shownSchema), readJson<AcceptedChanges>(acceptedFile)));
+  files.set('docs/graphql/changes.md', renderChangesPage(await findChanges(publicSchema), readJson<AcceptedChanges>(acceptedFile)));
   return files;
 }
 
 const readJson = <Value>(file: string) => JSON.parse(read(file) ?? '{}') as Value;
 
-const findChanges = async (shownSchema: GraphQLSchema) =>
+const findChanges = async (publicSchema: GraphQLSchema) =>
   await findChangesSince(
-    buildSchema(read(releasedFile) ?? toSdl(shownSchema), { assumeValid: true }),
-    buildSchema(toSdl(shownSchema), { assumeValid: true }),
+    buildSchema(read(releasedFile) ?? toSdl(publicSchema), { assumeValid: true }),
+    buildSchema(toSdl(publicSchema), { assumeValid: true }),
   );
 
 /** Returns the breaking changes since the last release that are not accepted, and accepted changes that do not exist. */
@@ -93,10 +96,10 @@ export async function findBreakingChanges(): Promise<string[]> {
 
 /** Makes the current schema the released one and stores the changes since the previous release under `name`. */
 async function release(name: string): Promise<void> {
-  const shownSchema = createPublicSchema(createSchema());
-  const page = renderChangesPage(await findChanges(shownSchema), readJson<AcceptedChanges>(acceptedFile));
+  const publicSchema = createPublicSchema(createSchema());
+  const page = renderChangesPage(await findChanges(publicSchema), readJson<AcceptedChanges>(acceptedFile));
   write(`docs/graphql/changes/${name}.md`, page.replaceAll('](../../', '](../../../'));
-  write(releasedFile, toSdl(shownSchema));
+  write(releasedFile, toSdl(publicSchema));
   write(acceptedFile, '{}\n');
 }
 
@@ -159,8 +162,8 @@ const usage = `Usage: npm run print                  write the generated files: 
        npm run print -- --release NAME release the public GraphQL schema, and store its changes under NAME`;
 
 if (import.meta.main) {
-  process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
-    const { values } = parseArguments(line, { check: { type: 'boolean', default: false }, release: { type: 'string' } });
+  process.exitCode = await runCommand(usage, process.argv.slice(2), async (args) => {
+    const { values } = parseArguments(args, { check: { type: 'boolean', default: false }, release: { type: 'string' } });
     if (values.release !== undefined) await release(values.release);
     if (!values.check) {
       await writeAll();

@@ -3,7 +3,7 @@ import type { Log } from '../logging/log.ts';
 
 type Receive = (payload: string) => void;
 /** A listener of a channel. */
-interface Listening {
+interface Listener {
   onPayload: Receive;
   onGap: (() => void) | undefined;
   onLoss: (() => void) | undefined;
@@ -23,10 +23,10 @@ const MAX_PAUSE_MS = 5_000;
  * detected, which takes up to about three seconds if the server vanishes silently. `onGap` is called when the connection is restored.
  */
 export function createServerListener(config: pg.ClientConfig, log?: Log): ServerListener {
-  const channels = new Map<string, Set<Listening>>();
+  const channels = new Map<string, Set<Listener>>();
   let connection: Promise<pg.Client> | undefined;
   let current: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
   let pingTimer: NodeJS.Timeout | undefined;
   let isPinging = false;
   let isClosed = false;
@@ -36,7 +36,7 @@ export function createServerListener(config: pg.ClientConfig, log?: Log): Server
     client.on('error', (error) => lose(client, error));
     client.on('end', () => lose(client));
     client.on('notification', ({ channel, payload }) => {
-      for (const listening of channels.get(channel) ?? []) listening.onPayload(payload ?? '');
+      for (const listener of channels.get(channel) ?? []) listener.onPayload(payload ?? '');
     });
     try {
       await client.connect();
@@ -65,7 +65,7 @@ export function createServerListener(config: pg.ClientConfig, log?: Log): Server
     if (client !== current) return;
     current = undefined;
     isPinging = false;
-    for (const listenings of channels.values()) for (const { onLoss } of listenings) onLoss?.();
+    for (const listeners of channels.values()) for (const { onLoss } of listeners) onLoss?.();
     clearInterval(pingTimer);
     client.end().catch(() => undefined);
     if (isClosed) return;
@@ -74,42 +74,42 @@ export function createServerListener(config: pg.ClientConfig, log?: Log): Server
   }
 
   function reconnect(pauseMs: number): void {
-    retry = setTimeout(() => {
+    retryTimer = setTimeout(() => {
       connection = open();
       connection.then(
         () => {
-          for (const listenings of channels.values()) for (const { onGap } of listenings) onGap?.();
+          for (const listeners of channels.values()) for (const { onGap } of listeners) onGap?.();
         },
         () => {
           if (!isClosed) reconnect(Math.min(pauseMs * 2, MAX_PAUSE_MS));
         },
       );
     }, pauseMs);
-    retry.unref();
+    retryTimer.unref();
   }
 
   return {
     async listen(channel, onPayload, onGap, onLoss) {
-      const listening = { onPayload, onGap, onLoss };
+      const listener = { onPayload, onGap, onLoss };
       const isFirst = !channels.has(channel);
-      channels.set(channel, (channels.get(channel) ?? new Set()).add(listening));
+      channels.set(channel, (channels.get(channel) ?? new Set()).add(listener));
       try {
         const isNew = connection === undefined;
         connection ??= open();
         const client = await connection;
         if (isFirst && !isNew) await client.query(`LISTEN ${channel}`);
       } catch (error) {
-        forget(channel, listening);
-        if (current === undefined && retry === undefined) connection = undefined;
+        removeListener(channel, listener);
+        if (current === undefined && retryTimer === undefined) connection = undefined;
         throw error;
       }
       return async () => {
-        if (forget(channel, listening)) await current?.query(`UNLISTEN ${channel}`).catch(() => undefined);
+        if (removeListener(channel, listener)) await current?.query(`UNLISTEN ${channel}`).catch(() => undefined);
       };
     },
     async close() {
       isClosed = true;
-      clearTimeout(retry);
+      clearTimeout(retryTimer);
       clearInterval(pingTimer);
       const client = current;
       current = undefined;
@@ -118,9 +118,9 @@ export function createServerListener(config: pg.ClientConfig, log?: Log): Server
   };
 
   /** Removes a listener. Returns true if the channel has no other listeners. */
-  function forget(channel: string, listening: Listening): boolean {
-    const listenings = channels.get(channel);
-    listenings?.delete(listening);
-    return listenings?.size === 0 && channels.delete(channel);
+  function removeListener(channel: string, listener: Listener): boolean {
+    const listeners = channels.get(channel);
+    listeners?.delete(listener);
+    return listeners?.size === 0 && channels.delete(channel);
   }
 }

@@ -70,7 +70,7 @@ export async function getProcessId(site: SitePart): Promise<string> {
   return (await state.running).id;
 }
 
-/** Unregisters this process. What it holds for callers, such as open streams, no longer counts from then on. */
+/** Unregisters this process. Its open streams no longer count against the limits of callers. */
 export async function unregisterProcess({ db }: SitePart): Promise<void> {
   const state = db.state.getOrCreate(createState);
   const { running } = state;

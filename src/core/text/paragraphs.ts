@@ -72,12 +72,14 @@ function spreadBlocks(html: string): string {
   return parts.join('');
 }
 
+/** Adds blank lines around a block tag. */
 function spreadTag(tag: string, name: string): string {
   if (!BLOCK.test(name)) return tag;
   if (tag.startsWith('</')) return `${tag}\n\n`;
   return name === 'hr' ? `\n\n${tag}\n\n` : `\n\n${tag}`;
 }
 
+/** Adds the tag at an index to `parts`, and removes the spaces around it that `SQUEEZED` names. */
 function squeeze(pieces: string[], at: number, parts: string[]): void {
   const tag = pieces[at] ?? '';
   const side = SQUEEZED[getTagName(tag)];

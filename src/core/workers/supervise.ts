@@ -25,13 +25,13 @@ async function checkPort({ host, port }: Config): Promise<void> {
 
 /** Sends the combined metrics of all workers to each worker that requests them. */
 function serveMetrics(): void {
-  const all = new AggregatorRegistry();
+  const aggregator = new AggregatorRegistry();
   cluster.on('message', (worker: Worker, message: unknown) => {
     if (!isMetricsRequest(message)) return;
     const send = (reply: Omit<MetricsReply, 'metricsReply'>) => {
       if (worker.isConnected()) worker.send({ metricsReply: message.metricsRequest, ...reply });
     };
-    all.clusterMetrics().then(
+    aggregator.clusterMetrics().then(
       (text) => send({ text }),
       (error: Error) => send({ fault: error.message }),
     );
