@@ -81,11 +81,11 @@ export async function createPrintedFiles(): Promise<Map<string, string>> {
   return files;
 }
 
-const readJson = <Value>(file: string) => JSON.parse(read(file) ?? '{}') as Value;
+const readJson = <Value>(file: string) => JSON.parse(readIfExists(file) ?? '{}') as Value;
 
 const findChanges = async (publicSchema: GraphQLSchema) =>
   await findChangesSince(
-    buildSchema(read(releasedFile) ?? toSdl(publicSchema), { assumeValid: true }),
+    buildSchema(readIfExists(releasedFile) ?? toSdl(publicSchema), { assumeValid: true }),
     buildSchema(toSdl(publicSchema), { assumeValid: true }),
   );
 
@@ -98,9 +98,9 @@ export async function findBreakingChanges(): Promise<string[]> {
 async function release(name: string): Promise<void> {
   const publicSchema = createPublicSchema(createSchema());
   const page = renderChangesPage(await findChanges(publicSchema), readJson<AcceptedChanges>(acceptedFile));
-  write(`docs/graphql/changes/${name}.md`, page.replaceAll('](../../', '](../../../'));
-  write(releasedFile, toSdl(publicSchema));
-  write(acceptedFile, '{}\n');
+  writeIfChanged(`docs/graphql/changes/${name}.md`, page.replaceAll('](../../', '](../../../'));
+  writeIfChanged(releasedFile, toSdl(publicSchema));
+  writeIfChanged(acceptedFile, '{}\n');
 }
 
 /** Returns files in the generated folders that are no longer generated. */
@@ -115,7 +115,7 @@ function findLeftovers(files: ReadonlyMap<string, string>): string[] {
     .filter((file) => !files.has(file));
 }
 
-function read(file: string): string | null {
+function readIfExists(file: string): string | null {
   const fullPath = path.join(root, file);
   return existsSync(fullPath) ? readFileSync(fullPath, 'utf8') : null;
 }
@@ -137,15 +137,15 @@ function describeDifference(committed: string, generated: string): string {
 export function findPrintedFaults(files: ReadonlyMap<string, string>): string[] {
   const faults = findLeftovers(files).map((file) => `${file}: no longer generated`);
   for (const [file, generated] of files) {
-    const committed = read(file);
+    const committed = readIfExists(file);
     if (committed === null) faults.push(`${file}: missing`);
     else if (committed !== generated) faults.push(`${file}: differs at ${describeDifference(committed, generated)}`);
   }
   return faults;
 }
 
-function write(file: string, text: string): void {
-  if (read(file) === text) return;
+function writeIfChanged(file: string, text: string): void {
+  if (readIfExists(file) === text) return;
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
   writeFileSync(path.join(root, file), text);
   process.stdout.write(`printed ${file}\n`);
@@ -154,7 +154,7 @@ function write(file: string, text: string): void {
 async function writeAll(): Promise<void> {
   const files = await createPrintedFiles();
   for (const file of findLeftovers(files)) rmSync(path.join(root, file));
-  for (const [file, text] of files) write(file, text);
+  for (const [file, text] of files) writeIfChanged(file, text);
 }
 
 const usage = `Usage: npm run print                  write the generated files: GraphQL schema and reference, tables of the REST interface, OpenAPI documents, commands, configuration

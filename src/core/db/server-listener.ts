@@ -31,10 +31,10 @@ export function createServerListener(config: pg.ClientConfig, log?: Log): Server
   let isPinging = false;
   let isClosed = false;
 
-  async function open(): Promise<pg.Client> {
+  async function openConnection(): Promise<pg.Client> {
     const client = new pg.Client({ ...config, keepAlive: true, query_timeout: 10_000 });
-    client.on('error', (error) => lose(client, error));
-    client.on('end', () => lose(client));
+    client.on('error', (error) => handleLoss(client, error));
+    client.on('end', () => handleLoss(client));
     client.on('notification', ({ channel, payload }) => {
       for (const listener of channels.get(channel) ?? []) listener.onPayload(payload ?? '');
     });
@@ -53,15 +53,16 @@ export function createServerListener(config: pg.ClientConfig, log?: Log): Server
 
   /** Pings the server. If there is no response to the previous ping, treats the connection as lost. */
   function ping(client: pg.Client): void {
-    if (isPinging) return lose(client, new Error('the server no longer responds'));
+    if (isPinging) return handleLoss(client, new Error('the server no longer responds'));
     isPinging = true;
     client.query('SELECT 1').then(
       () => (isPinging = false),
-      (error: Error) => lose(client, error),
+      (error: Error) => handleLoss(client, error),
     );
   }
 
-  function lose(client: pg.Client, error?: Error): void {
+  /** Closes the current connection, calls `onLoss` of all listeners, and reconnects unless the listener is closed. Ignores earlier connections. */
+  function handleLoss(client: pg.Client, error?: Error): void {
     if (client !== current) return;
     current = undefined;
     isPinging = false;
@@ -75,7 +76,7 @@ export function createServerListener(config: pg.ClientConfig, log?: Log): Server
 
   function reconnect(pauseMs: number): void {
     retryTimer = setTimeout(() => {
-      connection = open();
+      connection = openConnection();
       connection.then(
         () => {
           for (const listeners of channels.values()) for (const { onGap } of listeners) onGap?.();
@@ -95,7 +96,7 @@ export function createServerListener(config: pg.ClientConfig, log?: Log): Server
       channels.set(channel, (channels.get(channel) ?? new Set()).add(listener));
       try {
         const isNew = connection === undefined;
-        connection ??= open();
+        connection ??= openConnection();
         const client = await connection;
         if (isFirst && !isNew) await client.query(`LISTEN ${channel}`);
       } catch (error) {

@@ -183,7 +183,7 @@ async function fetchInSpan(site: OutgoingSite, firstUrl: string | URL, options: 
       const target = await withSignal(checkTarget(site, url, getAllowedUrls(site, options)), signal);
       const response = await sendRequest(site, target, request, signal);
       if (span) recordHop(span, target, response, resends);
-      if (!isRedirect(response) || options.returnsRedirects === true) return finish(response, options);
+      if (!isRedirect(response) || options.returnsRedirects === true) return toGuardedResponse(response, options);
       if (resends >= (options.maxRedirects ?? 3)) throw new OutgoingError('redirects', url);
       const next = URL.parse(response.headers['location'] as string, response.url)?.href;
       if (next === undefined) throw new OutgoingError('address', url);
@@ -196,7 +196,7 @@ async function fetchInSpan(site: OutgoingSite, firstUrl: string | URL, options: 
   }
 }
 
-function finish(response: Hop, options: GuardedRequest): GuardedResponse {
+function toGuardedResponse(response: Hop, options: GuardedRequest): GuardedResponse {
   if (response.isCut && options.overflow !== 'cut') throw new OutgoingError('too_large', response.url);
   return { ...response, text: () => response.content.toString('utf8') };
 }

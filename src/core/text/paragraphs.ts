@@ -35,7 +35,7 @@ export function addParagraphs(html: string): string {
   const spaced = text.includes('<') ? spreadBlocks(text) : text;
   let result = '';
   for (const piece of spaced.split(/\n\s*\n/)) {
-    if (piece.trim() !== '') result += `${wrap(trimBreaks(piece))}\n`;
+    if (piece.trim() !== '') result += `${wrapInParagraph(trimBreaks(piece))}\n`;
   }
   return result.includes(HIDDEN_BREAK) ? result.replaceAll(HIDDEN_BREAK, '\n') : result;
 }
@@ -104,7 +104,7 @@ function hideBreaks(markup: string): string {
 }
 
 /** Wraps a passage in a paragraph. The passage contains at most one block tag at its start and one at its end. */
-function wrap(passage: string): string {
+function wrapInParagraph(passage: string): string {
   if (!passage.includes('<')) return `<p>${breakLines(passage, '</p>')}</p>`;
   const leading = LEADING.exec(passage);
   const leadingTag = leading?.[1] ?? '';
