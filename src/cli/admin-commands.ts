@@ -79,7 +79,7 @@ const parsers: Record<string, CommandParser> = {
       if (firstBroken) throw new Error(`The log of consents is broken at position ${firstBroken.position} (${firstBroken.fault}).`);
       return [
         `The log is unaltered: ${checked} consents; ${removed} more are marked as deleted.`,
-        `Position and hash of its last entry, to be stored elsewhere: ${head.position} ${head.link}`,
+        `Position and link (hash) of its last entry, to be stored elsewhere: ${head.position} ${head.link}`,
       ];
     };
   },
@@ -104,7 +104,7 @@ const parsers: Record<string, CommandParser> = {
       if (lines.length > 0) throw new Error(`The audit log was altered:\n${lines.join('\n')}`);
       return [
         `The log is unaltered: ${checked} entries, of which ${erased} are erased; ${expired} more have expired.`,
-        `Position and hash of its last entry, to be stored elsewhere: ${head.position} ${head.link}`,
+        `Position and link (hash) of its last entry, to be stored elsewhere: ${head.position} ${head.link}`,
       ];
     };
   },

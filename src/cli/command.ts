@@ -17,6 +17,7 @@ export function parseArguments<const Options extends ParseArgsOptionsConfig>(arg
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options } satisfies ParseArgsConfig);
   } catch (error) {
+    // Node.js appends advice about arguments that begin with a hyphen
     throw new UsageError((error as Error).message.split('. To specify')[0]);
   }
 }

@@ -26,7 +26,7 @@ export interface Config {
   directDatabaseUrl: string | undefined;
   /** URLs of database replicas that serve reads. */
   replicaUrls: readonly string[];
-  /** Connections of each process to the database, and to each replica. */
+  /** Number of connections of each process to the database, and to each replica. */
   databasePoolSize: number;
   /** Number of connections of the pool that transactions and writes may use at the same time; undefined for three quarters of the pool. */
   maxDatabaseWriters: number | undefined;

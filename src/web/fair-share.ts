@@ -7,7 +7,7 @@ import { Failure } from '../core/failures/failure.ts';
 import { getState } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
-    /** The current turn of the request. Null while it waits and after the turn has ended. */
+    /** The turn of the request, during which the fair queue lets it run. Null while it waits and after the turn has ended. */
     turn?: { worth: number; end: (worth: number) => void } | null;
   }
 }

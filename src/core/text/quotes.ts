@@ -1,7 +1,9 @@
 /** State of one kind of quotation mark while a text is read: whether a quotation is open, and which marks are still undecided. */
 export interface QuoteState {
   readonly mark: "'" | '"';
+  /** Entity of the sign for feet or inches. */
   readonly prime: string;
+  /** Entity of the closing mark. */
   readonly close: string;
   /** True if there is an opening mark before the position. */
   isOpen: boolean;
