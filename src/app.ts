@@ -123,7 +123,7 @@ export async function createApp({
   const turns = mountFairQueue(http);
   mountEtags(http, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql') || url.startsWith('/?'));
   await mountCompression(http);
-  const retries = mountIdempotency(http, site);
+  const idempotency = mountIdempotency(http, site);
   const budget = await mountRateBudget(http, site);
 
   const getClient = (request: FastifyRequest) => {
@@ -171,7 +171,7 @@ export async function createApp({
       );
     },
     chargeRequests: budget.chargeRequests,
-    idempotency: retries,
+    idempotency,
     onResponse: (request, call) => {
       if (!call.plan.cachesResponses || isWrite(call.plan)) return;
       describeResponse(request, { kind: getResponseKind(call.plan), parameters: call.sentParameters });
@@ -190,7 +190,7 @@ export async function createApp({
   mountRefusals(http, rest);
   mountRest(http, restOptions);
   const servedSchema = config.isFederationEnabled ? createSubgraphSchema(served) : served;
-  mountGraphql(http, { site, schema: servedSchema, identify: signIn, budget, turns, idempotency: retries, requests });
+  mountGraphql(http, { site, schema: servedSchema, identify: signIn, budget, turns, idempotency, requests });
   for (const domain of site.domains) domain.http?.(http, site);
   const dictionary = createPageDictionary(rest, restUrl, () =>
     createDictionary({ sources: rest.publicSources, wholeSchema: schema, publicSchema: createPublicSchema(schema) }),

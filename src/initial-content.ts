@@ -4,7 +4,7 @@ import { statement } from './core/db/statement.ts';
 import { demoContent } from './core/settings/site.settings.ts';
 import type { Site } from './site.ts';
 
-const isUsed = statement('site_is_used', 'SELECT EXISTS (SELECT 1 FROM user_account) AS used', rowShape({ used: 'bool' }));
+const selectIsUsed = statement('site_is_used', 'SELECT EXISTS (SELECT 1 FROM user_account) AS used', rowShape({ used: 'bool' }));
 
 /** Name of the lock for the creation of initial content. The first process that starts on a new site creates the content. */
 const LOCK = 'first contents';
@@ -20,9 +20,9 @@ export async function ensureInitialContent(site: Site): Promise<void> {
 
 /** Starts the slow part of creating demo content. The returned function stores the content. */
 function startDemoContent(site: Site): (authorId: number) => Promise<void> {
-  const existing = site.settings.get(demoContent);
+  const existingParts = site.settings.get(demoContent);
   const started = site.domains.flatMap((domain) => {
-    const store = existing.includes(domain.name) ? undefined : domain.demoContent?.();
+    const store = existingParts.includes(domain.name) ? undefined : domain.demoContent?.();
     return store ? [{ name: domain.name, store }] : [];
   });
   return async (authorId) => {
@@ -43,7 +43,7 @@ export async function seedDemoContent(site: Site, authorId: number): Promise<voi
  */
 export async function prepareContent(site: Site): Promise<BootstrapResult> {
   return await site.db.withLock(LOCK, async () => {
-    const [state] = await site.db.rows(isUsed);
+    const [state] = await site.db.rows(selectIsUsed);
     const demoData = site.config.demoData ?? (site.config.databaseUrl === undefined ? 'small' : 'none');
     const storeDemoContent = state?.used !== true && demoData === 'small' ? startDemoContent(site) : undefined;
     const initialContent = createInitialContent(site);

@@ -59,9 +59,9 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   const log = createLog(config.logLevel);
   const site = await openWithRetries(config, log, server);
   site.tracing = config.traces && (await openTracing(config.traces, { version, log }));
-  const first = await prepareContent(site);
+  const bootstrap = await prepareContent(site);
   // the credentials are printed before anything else can fail, because they are not shown again
-  process.stdout.write(formatCredentials(first).join('\n'));
+  process.stdout.write(formatCredentials(bootstrap).join('\n'));
   const { schema, servedSchema, rest } = createApis(config);
   let isStopping = false;
   let jobs: BackgroundJobs | undefined;
@@ -69,11 +69,11 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   const { http, connections } = await createApp({ site, schema, servedSchema, rest, readiness });
   collectDefaultMetrics({ register: site.metrics });
   // not passed as a literal, because Fastify's types lack `reusePort`
-  const address = { host: config.host, port: config.port, reusePort: sharesPort };
-  await http.listen(address);
+  const listenOptions = { host: config.host, port: config.port, reusePort: sharesPort };
+  await http.listen(listenOptions);
   reportListening();
   // no `await` until the signal handlers are installed, because signals may arrive as soon as the process reports that it is ready
-  if (printsProgress(config) && isFirstProcess()) process.stdout.write(formatWelcome(config, first).join('\n'));
+  if (printsProgress(config) && isFirstProcess()) process.stdout.write(formatWelcome(config, bootstrap).join('\n'));
   // jobs start after listening, because requests do not depend on the queue
   const backgroundWork = startJobs(site, listJobs(site));
   jobs = backgroundWork;

@@ -1,7 +1,7 @@
 import type { Config } from './config/config.ts';
 import type { BootstrapResult } from './domains/identity/users/bootstrap.ts';
 
-/** True if the process prints its progress and its URLs, which it does unless only warnings and errors are logged. */
+/** True if the process prints its progress and its URLs, which it does at the log levels `info`, `debug` and `trace`. */
 export function printsProgress({ logLevel }: Config): boolean {
   return ['info', 'debug', 'trace'].includes(logLevel);
 }

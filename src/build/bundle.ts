@@ -38,7 +38,7 @@ const OUTPUT: OutputOptions = {
   comments: { legal: false, annotation: false, jsdoc: false },
 };
 
-const findPackage = (file: string): string | undefined => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
+const findPackageName = (file: string): string | undefined => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
 
 /**
  * Creates a plugin that makes `import.meta.url` the URL of the source file, because sources read styles, scripts, tables and programs relative to it.
@@ -48,10 +48,10 @@ function keepSourceUrls(sources: Set<string>): Plugin {
   return {
     name: 'keep-source-urls',
     transform(code, id) {
-      const owner = findPackage(id);
-      if (owner !== undefined) {
-        if (OWN_PATH.test(code) && !SAFE_PACKAGES.includes(owner))
-          this.error(`${owner} reads files next to its own: add it to EXTERNAL_PACKAGES (${id})`);
+      const packageName = findPackageName(id);
+      if (packageName !== undefined) {
+        if (OWN_PATH.test(code) && !SAFE_PACKAGES.includes(packageName))
+          this.error(`${packageName} reads files next to its own: add it to EXTERNAL_PACKAGES (${id})`);
         return null;
       }
       if (!path.isAbsolute(id)) return null;
@@ -68,7 +68,7 @@ function keepSourceUrls(sources: Set<string>): Plugin {
  * Escapes non-ASCII characters, so that Node.js loads the code without decoding and stores one byte per character. Such characters only occur in
  * strings and regular expressions, where an escape has the same meaning. Neither the project nor its packages use them in `String.raw`.
  */
-const escapeNonAscii: Plugin = {
+const nonAsciiEscaper: Plugin = {
   name: 'escape-non-ascii',
   renderChunk: (code) => ({
     code: code.replace(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
@@ -99,7 +99,7 @@ export async function buildService(): Promise<string> {
     cwd: ROOT,
     platform: 'node',
     external: EXTERNAL_PACKAGES.map((name) => new RegExp(`^${name}($|/)`)),
-    plugins: [keepSourceUrls(sources), storeOperationsHash(operationsHash), escapeNonAscii],
+    plugins: [keepSourceUrls(sources), storeOperationsHash(operationsHash), nonAsciiEscaper],
     logLevel: 'warn',
   });
   try {

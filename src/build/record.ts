@@ -18,30 +18,33 @@ const LOCK_FILE = 'package-lock.json';
 type SourceState = [file: string, bytes: number, version: number | string];
 
 /** Returns the state of a source. Its time of change is in whole seconds, because layers of container images store no fractions. */
-function getState(file: string): SourceState {
+function readSourceState(file: string): SourceState {
   const fullPath = path.join(ROOT, file);
   const { size, mtimeMs } = statSync(fullPath);
   return [file, size, file === LOCK_FILE ? createHash('sha256').update(readFileSync(fullPath)).digest('hex') : Math.floor(mtimeMs / 1000)];
 }
 
-const getStates = (files: readonly string[]): string => JSON.stringify(files.map(getState));
+const readSourceStates = (files: readonly string[]): string => JSON.stringify(files.map(readSourceState));
 
-/** Records the sources of the build: the given files and the package versions. */
+/** Records the state of the sources of the build: of the given files and of the lock file. */
 export function recordSources(files: Iterable<string>): void {
   const sources = [...files].map((file) => path.relative(ROOT, file)).toSorted();
-  writeFileSync(RECORD, getStates([...sources, LOCK_FILE]));
+  writeFileSync(RECORD, readSourceStates([...sources, LOCK_FILE]));
 }
 
-/** Removes the record while a build is written, so that starts do not load it. */
+/** Removes the record before a build is written, so that no start loads the incomplete build. */
 export function forgetSources(): void {
   rmSync(RECORD, { force: true });
 }
 
-/** True if a build exists and no source or package has changed since. Checks the size and time of about 1,700 files, but reads only two. */
+/**
+ * True if a build exists and no source or package has changed since. Checks the size and time of about 1,700 files, but reads only the record and the
+ * lock file.
+ */
 export function isBuildCurrent(): boolean {
   try {
     const recorded = readFileSync(RECORD, 'utf8');
-    return getStates((JSON.parse(recorded) as SourceState[]).map(([file]) => file)) === recorded;
+    return readSourceStates((JSON.parse(recorded) as SourceState[]).map(([file]) => file)) === recorded;
   } catch {
     // no build, an incomplete record, or a deleted source
     return false;

@@ -41,8 +41,8 @@ interface Arguments {
   };
 }
 
-/** Reads the arguments and options of a command. Returns the command. */
-type CommandReader = (args: Arguments) => AdminCommand;
+/** Parses the arguments and options of a command. Returns the command. */
+type CommandParser = (args: Arguments) => AdminCommand;
 
 /** Returns the required arguments of a command as its usage names them, such as `<login>`. */
 function getArgumentNames(command: string): string[] {
@@ -70,7 +70,7 @@ function describeUser(user: UserRecord): string {
   return [user.id, user.login, user.email, user.role, user.displayName].join('\t');
 }
 
-const commands: Record<string, CommandReader> = {
+const parsers: Record<string, CommandParser> = {
   'consent verify': (args) => {
     const [position, link] = requireArguments(args, 0, 2);
     const expected = position === undefined || link === undefined ? undefined : { position: Number(position), link };
@@ -79,7 +79,7 @@ const commands: Record<string, CommandReader> = {
       if (firstBroken) throw new Error(`The log of consents is broken at position ${firstBroken.position} (${firstBroken.fault}).`);
       return [
         `The log is unaltered: ${checked} consents; ${removed} more are marked as deleted.`,
-        `Its end, to be stored elsewhere: ${head.position} ${head.link}`,
+        `Position and link (hash) of its last entry, to be stored elsewhere: ${head.position} ${head.link}`,
       ];
     };
   },
@@ -104,7 +104,7 @@ const commands: Record<string, CommandReader> = {
       if (lines.length > 0) throw new Error(`The audit log was altered:\n${lines.join('\n')}`);
       return [
         `The log is unaltered: ${checked} entries, of which ${erased} are erased; ${expired} more have expired.`,
-        `Its end, to be stored elsewhere: ${head.position} ${head.link}`,
+        `Position and link (hash) of its last entry, to be stored elsewhere: ${head.position} ${head.link}`,
       ];
     };
   },
@@ -234,17 +234,19 @@ const commands: Record<string, CommandReader> = {
   },
 };
 
-/** Stored keys of settings by their REST names. */
-const restNames = new Map(optionNames.map((name) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), getOption(name).key]));
+/** Maps the REST names of settings to their stored keys. */
+const keysByRestName = new Map(
+  optionNames.map((name) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), getOption(name).key]),
+);
 
 /** Returns the setting with the given REST name or stored key. */
 function findSetting(site: Site, name: string): Setting<unknown> {
-  return site.settings.getDeclaration(restNames.get(name) ?? name);
+  return site.settings.getDeclaration(keysByRestName.get(name) ?? name);
 }
 
 /** Returns the REST name of a setting, or its stored key if it has no REST name. */
 function getSettingName({ key }: Setting<unknown>): string {
-  return [...restNames].find(([, storedKey]) => storedKey === key)?.[0] ?? key;
+  return [...keysByRestName].find(([, storedKey]) => storedKey === key)?.[0] ?? key;
 }
 
 /** Parses a value as JSON. Returns the string itself if it is not JSON, or if the setting accepts only the string. */
@@ -262,7 +264,7 @@ function parseAdminLine(line: readonly string[]): Arguments {
   const text = { type: 'string' } as const;
   const options = { role: text, password: text, name: text, search: text, reassign: text, backups: text };
   const { values, positionals } = parseArguments(line, options);
-  const length = [1, 2].find((count) => Object.hasOwn(commands, positionals.slice(0, count).join(' ')));
+  const length = [1, 2].find((count) => Object.hasOwn(parsers, positionals.slice(0, count).join(' ')));
   const command = positionals.slice(0, length ?? 2).join(' ');
   if (length === undefined) throw new UsageError(command === '' ? 'Missing command.' : `There is no command "${command}".`);
   return { command, positionals: positionals.slice(length), options: values };
@@ -276,5 +278,5 @@ export function getAdminCommandName(line: readonly string[]): string {
 /** Parses a command line without opening the site. Throws a UsageError if the command line is invalid. */
 export function readAdminCommand(line: readonly string[]): AdminCommand {
   const args = parseAdminLine(line);
-  return (commands[args.command] as CommandReader)(args);
+  return (parsers[args.command] as CommandParser)(args);
 }

@@ -22,9 +22,9 @@ export const adminUsage = `Usage: npm run admin -- <command>
   jobs retry <id | all>                         retry failed jobs
 
   audit export <file>                           the audit log, one line of JSON for each entry
-  audit verify [<position> <link>]              checks that the audit log is unaltered; with an earlier end, also that it was not cut off
+  audit verify [<position> <link>]              checks that the audit log is unaltered; with the position and link that an earlier check printed, also that nothing was cut off
 
   consent export <file>                         the log of consents with everything needed to verify it without this site
-  consent verify [<position> <link>]            checks that the log of consents is unaltered; with an earlier end, also that it was not cut off
+  consent verify [<position> <link>]            checks that the log of consents is unaltered; with the position and link that an earlier check printed, also that nothing was cut off
 
 <login> is a login name or an email address; roles: administrator, editor, author, contributor, subscriber.`;

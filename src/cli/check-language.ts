@@ -6,8 +6,8 @@ import { readCodeLines, readCommentLines, readDescriptions, readDocumentLines, r
 const usage =
   'Usage: npm run check:language    exit with 1 if the prose linter finds a fault, or if a word is used that the glossary replaces';
 
-process.exitCode = await runCommand(usage, process.argv.slice(2), (line) => {
-  parseArguments(line, {});
+process.exitCode = await runCommand(usage, process.argv.slice(2), (args) => {
+  parseArguments(args, {});
   const code = readCodeLines();
   const prose = [...readDocumentLines(), ...readDescriptions(), ...readMessages()];
   const faults = findForbidden({ code, comments: readCommentLines(code), prose }).flatMap(({ words, use, scope, uses }) =>

@@ -7,16 +7,17 @@ export class UsageError extends Error {
 }
 
 /** True if the command line requests help. */
-function requestsHelp(line: readonly string[]): boolean {
-  const ownArguments = line.includes('--') ? line.slice(0, line.indexOf('--')) : line;
+function isHelpRequested(args: readonly string[]): boolean {
+  const ownArguments = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   return ownArguments[0] === 'help' || ownArguments.includes('--help') || ownArguments.includes('-h');
 }
 
 /** Parses a command line. Throws a UsageError for unknown options. */
-export function parseArguments<const Options extends ParseArgsOptionsConfig>(line: readonly string[], options: Options) {
+export function parseArguments<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
   try {
-    return parseArgs({ args: [...line], allowPositionals: true, options } satisfies ParseArgsConfig);
+    return parseArgs({ args: [...args], allowPositionals: true, options } satisfies ParseArgsConfig);
   } catch (error) {
+    // Node.js appends advice about arguments that begin with a hyphen
     throw new UsageError((error as Error).message.split('. To specify')[0]);
   }
 }
@@ -27,15 +28,15 @@ export function parseArguments<const Options extends ParseArgsOptionsConfig>(lin
  */
 export async function runCommand(
   usage: string,
-  line: readonly string[],
-  work: (line: readonly string[]) => number | void | Promise<number | void>,
+  args: readonly string[],
+  work: (args: readonly string[]) => number | void | Promise<number | void>,
 ): Promise<number> {
-  if (requestsHelp(line)) {
+  if (isHelpRequested(args)) {
     process.stdout.write(`${usage.trimEnd()}\n`);
     return 0;
   }
   try {
-    return (await work(line)) ?? 0;
+    return (await work(args)) ?? 0;
   } catch (error) {
     const isMisuse = error instanceof UsageError;
     const [, script = ''] = /npm run ([\w:]+)/.exec(usage) ?? [];

@@ -10,7 +10,7 @@ import { openTransport } from '../core/mail/transport.ts';
 import type { Site } from '../site.ts';
 import { findFailureMessage } from './failure-message.ts';
 
-/** Result of an examination. Only a fault makes the command fail. */
+/** Result of a check. Only a fault makes the command fail. */
 export interface Finding {
   subject: string;
   state: 'ok' | 'warning' | 'fault';
@@ -23,21 +23,22 @@ const ok = (text: string) => ({ state: 'ok', text }) as const;
 const warning = (text: string) => ({ state: 'warning', text }) as const;
 const fault = (text: string) => ({ state: 'fault', text }) as const;
 
-const WAIT_MS = 5_000;
-/** Maximum difference between the clocks. Sign-ins with one-time codes tolerate half a minute. */
+/** Maximum duration of a check. */
+const MAX_CHECK_MS = 5_000;
+/** Maximum difference between the clocks of this machine and of the database. Sign-ins with one-time codes tolerate half a minute. */
 const MAX_CLOCK_SECONDS = 5;
 const DAY_MS = 86_400_000;
 const MIN_SERVER_VERSION = 15;
 
 const getMessage = (error: unknown) => findFailureMessage(error) ?? (error instanceof Error ? error.message : String(error));
 
-async function examine(checks: Readonly<Record<string, Check>>): Promise<Finding[]> {
+async function runChecks(checks: Readonly<Record<string, Check>>): Promise<Finding[]> {
   const findings = Object.entries(checks).map(async ([subject, check]) => ({
     subject,
     ...(await withTimeout(
       check().catch((error: unknown) => fault(getMessage(error))),
-      WAIT_MS,
-      fault(`There was no response within ${WAIT_MS / 1000} seconds.`),
+      MAX_CHECK_MS,
+      fault(`There was no response within ${MAX_CHECK_MS / 1000} seconds.`),
     )),
   }));
   return await Promise.all(findings);
@@ -61,7 +62,7 @@ async function checkProxies({ siteUrl, trustProxy, production }: Config) {
     );
   if (production && siteUrl.startsWith('http:'))
     return warning(`SITE_URL is ${siteUrl}, without https: passwords are sent unencrypted. Set SITE_URL to the URL that visitors use.`);
-  const status = await fetch(`${siteUrl}/health/live`, { signal: AbortSignal.timeout(WAIT_MS - 1000) }).then(
+  const status = await fetch(`${siteUrl}/health/live`, { signal: AbortSignal.timeout(MAX_CHECK_MS - 1000) }).then(
     (response) => response.status,
     () => null,
   );
@@ -84,13 +85,13 @@ async function checkBackups(folder: string | undefined) {
   if (!newest)
     return fault(`The folder ${folder} contains no backup (*.backup). Create one: npm run backup -- ${path.join(folder, 'site.backup')}.`);
   const days = (now().getTime() - newest.mtimeMs) / DAY_MS;
-  const text = `The newest of ${files.length}, ${newest.name}, is ${days.toFixed(1)} days old and has ${newest.size} bytes.`;
+  const text = `The newest of ${files.length} backup(s), ${newest.name}, is ${days.toFixed(1)} days old and has ${newest.size} bytes.`;
   return days <= 2 ? ok(text) : fault(`${text} Find out why no newer one was created.`);
 }
 
 /** Examines a configuration without opening the site. */
 export function examineConfig(config: Config, backupFolder?: string): Promise<Finding[]> {
-  return examine({ disk: () => checkDisk(config), proxies: () => checkProxies(config), backups: () => checkBackups(backupFolder) });
+  return runChecks({ disk: () => checkDisk(config), proxies: () => checkProxies(config), backups: () => checkBackups(backupFolder) });
 }
 
 const serverVersion = statement(
@@ -102,7 +103,7 @@ const serverClock = statement('server_clock', 'SELECT clock_timestamp() AS at', 
 
 async function checkDatabase({ db }: Site) {
   const [row] = await db.rows(serverVersion);
-  if (!row) throw new Error('The database returns nothing.');
+  if (!row) throw new Error('The database returned no version.');
   const health = await db.health();
   if (health !== 'ok') return fault(`PostgreSQL ${row.version} is ${health}. Writes fail.`);
   const major = Math.floor(row.number / 10_000);
@@ -162,7 +163,7 @@ async function checkJobs(site: Site) {
 
 /** Examines an installation: its site and its configuration. */
 export async function examineSite(site: Site, backupFolder?: string): Promise<Finding[]> {
-  const findings = await examine({
+  const findings = await runChecks({
     database: () => checkDatabase(site),
     migrations: () => checkMigrations(site),
     clock: () => checkClock(site),

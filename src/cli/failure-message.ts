@@ -2,6 +2,7 @@ import { ConfigurationError } from '../config/config.ts';
 import { DatabaseError, isDatabaseDown, getSqlState } from '../core/db/errors.ts';
 import { Failure } from '../core/failures/failure.ts';
 
+/** Faults of files by the error code of the system. */
 const fileFaults: Readonly<Record<string, string>> = {
   ENOENT: 'this file does not exist',
   EACCES: 'this user may not read or write it',
@@ -12,11 +13,11 @@ const fileFaults: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-/** File errors that another folder may avoid. */
+/** Codes of file errors that do not occur if the data directory is another folder. */
 const avoidableElsewhere = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
 
-/** SQL states of refused credentials and missing databases. */
-const refusals = /^(28|3D)/;
+/** Matches the SQL states of refused credentials and missing databases. */
+const REFUSAL_STATES = /^(28|3D)/;
 
 interface SystemError {
   code?: string;
@@ -36,9 +37,10 @@ function createListenMessage({ code, address, port }: SystemError): string | nul
   return null;
 }
 
+/** Returns why the database cannot be used, with a remedy, or null for another error. */
 function createDatabaseMessage(error: unknown): string | null {
   const message = error instanceof Error && error.message !== '' ? error.message : String((error as SystemError).code ?? error);
-  if (refusals.test(getSqlState(error) ?? '')) return `The database server refuses the connection: ${message}. Correct DATABASE_URL.`;
+  if (REFUSAL_STATES.test(getSqlState(error) ?? '')) return `The database server refuses the connection: ${message}. Correct DATABASE_URL.`;
   if (!isDatabaseDown(error)) return null;
   return `The database cannot be reached: ${message}. Start it or correct DATABASE_URL; without DATABASE_URL the embedded database is used.`;
 }

@@ -10,8 +10,8 @@ const usage = `Usage: npm run db:migrate                                 apply e
 
 The service does this at every start, unless MIGRATE=off or --no-migrate. It uses the database of DATABASE_URL, else the embedded one in DATA_DIRECTORY.`;
 
-process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
-  const { values } = parseArguments(line, { 'rolled-back': { type: 'string' }, applied: { type: 'string' } });
+process.exitCode = await runCommand(usage, process.argv.slice(2), async (args) => {
+  const { values } = parseArguments(args, { 'rolled-back': { type: 'string' }, applied: { type: 'string' } });
   const server = await useDatabaseServer(readConfig());
   const url = server.directUrl ?? server.url;
   try {

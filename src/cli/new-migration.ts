@@ -14,7 +14,7 @@ async function resetInitial(): Promise<void> {
   process.stdout.write(`${await writeMigration(initial)}\n`);
 }
 
-async function check(): Promise<number> {
+async function checkMigrations(): Promise<number> {
   const draft = await draftMigration('check');
   process.stdout.write(
     draft ? `The migrations do not produce the schema. Missing:\n${draft.sql}\n` : 'The migrations produce the schema.\n',
@@ -22,7 +22,7 @@ async function check(): Promise<number> {
   return draft ? 1 : 0;
 }
 
-async function write(description: string): Promise<void> {
+async function writeNewMigration(description: string): Promise<void> {
   const draft = await draftMigration(description);
   if (!draft) {
     process.stdout.write('The migrations already produce the schema; nothing was written.\n');
@@ -32,11 +32,11 @@ async function write(description: string): Promise<void> {
   process.stdout.write(`${await writeMigration({ name: createMigrationName(description), sql: draft.sql })}\n`);
 }
 
-process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
-  const { values, positionals } = parseArguments(line, { 'reset-initial': { type: 'boolean' }, check: { type: 'boolean' } });
+process.exitCode = await runCommand(usage, process.argv.slice(2), async (args) => {
+  const { values, positionals } = parseArguments(args, { 'reset-initial': { type: 'boolean' }, check: { type: 'boolean' } });
   if (values['reset-initial']) await resetInitial();
-  else if (values.check) return await check();
-  else if (positionals.length > 0) await write(positionals.join(' '));
+  else if (values.check) return await checkMigrations();
+  else if (positionals.length > 0) await writeNewMigration(positionals.join(' '));
   else throw new UsageError('Missing argument: <name>. Describe what the migration does.');
   return 0;
 });

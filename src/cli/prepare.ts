@@ -9,7 +9,7 @@ const getSearchPath = (): string =>
   [`${process.cwd()}/node_modules/.bin`, process.env['PATH']].join(process.platform === 'win32' ? ';' : ':');
 
 /** Generates the Prisma client. Without the prisma package (production install), the generated files must exist already. */
-function generate(): void {
+function generateClient(): void {
   const cli = resolvePackage('prisma/build/index.js');
   if (cli === undefined || !existsSync('prisma/schema')) return print('prisma generate was skipped: the package or the schema is missing');
   const env = { ...process.env, PATH: getSearchPath() };
@@ -29,7 +29,7 @@ async function prepareDatabase(): Promise<void> {
 }
 
 /** Builds the service that `npm start` loads. A production install has no bundler; it contains the build or runs from sources. */
-async function build(): Promise<void> {
+async function buildDist(): Promise<void> {
   if (!existsSync('src/generated') || !existsSync('rest-map')) return print('no build: some sources are missing');
   try {
     const { buildService } = await import('../build/bundle.ts');
@@ -51,6 +51,6 @@ function print(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }
 
-generate();
+generateClient();
 await prepareDatabase();
-await build();
+await buildDist();

@@ -29,7 +29,9 @@ const printedFolders = ['docs/rest', 'docs/openapi', 'docs/graphql'];
 /** The public schema of the last release, and the intended breaking changes since. */
 const releasedFile = 'graphql/released.graphql';
 const acceptedFile = 'graphql/accepted-changes.json';
+/** Maximum numbers of SQL statements of the fields of the schema. */
 const ceilingsFile = 'graphql/ceilings.json';
+/** Numbers of values that a test compares between a REST response and the response of its replacement at `/graphql`. */
 const comparedFile = 'rest-map/compared.json';
 
 const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -39,7 +41,7 @@ const toSdl = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(
 /** Generates all files from the code, without a database. Returns their contents by path. */
 export async function createPrintedFiles(): Promise<Map<string, string>> {
   const schema = createSchema();
-  const shownSchema = createPublicSchema(schema);
+  const publicSchema = createPublicSchema(schema);
   const engine = createRestEngine({
     schema,
     restUrl,
@@ -48,11 +50,12 @@ export async function createPrintedFiles(): Promise<Map<string, string>> {
   });
   const { router, publicSources } = engine;
   const documents = createDocuments(engine, { restUrl, version: '1' });
-  const dictionary = createDictionary({ wholeSchema: schema, publicSchema: shownSchema, sources: publicSources });
+  // the dictionary contains the replacement of each REST route at `/graphql`
+  const dictionary = createDictionary({ wholeSchema: schema, publicSchema, sources: publicSources });
   const comparisons = readJson<ComparedCounts>(comparedFile);
   const tableOptions = { getArguments: dictionary.getArguments, printAdditions: (plan: Plan) => printEntry(dictionary, plan, comparisons) };
   const files = new Map<string, string>([
-    ['graphql/schema.graphql', toSdl(shownSchema)],
+    ['graphql/schema.graphql', toSdl(publicSchema)],
     ['graphql/schema.compatibility.graphql', toSdl(schema)],
     ['rest-map/directives.graphql', `${print(parse(directivesSdl))}\n`],
     ['docs/rest/index.json', toJson(describeRoutes(router.entries, restUrl))],
@@ -67,23 +70,23 @@ export async function createPrintedFiles(): Promise<Map<string, string>> {
   });
   files.set('docs/rest/README.md', printIndex(dictionary, namespaces, comparisons));
   for (const [file, text] of await renderReferencePages(
-    lexicographicSortSchema(shownSchema),
+    lexicographicSortSchema(publicSchema),
     readGuides(),
     readJson<Ceilings>(ceilingsFile),
   ))
     files.set(`docs/graphql/${file}`, text);
   files.set('docs/reference/commands.md', renderCommandsPage());
   files.set('docs/reference/configuration.md', renderConfigurationPage());
-  files.set('docs/graphql/changes.md', renderChangesPage(await findChanges(shownSchema), readJson<AcceptedChanges>(acceptedFile)));
+  files.set('docs/graphql/changes.md', renderChangesPage(await findChanges(publicSchema), readJson<AcceptedChanges>(acceptedFile)));
   return files;
 }
 
-const readJson = <Value>(file: string) => JSON.parse(read(file) ?? '{}') as Value;
+const readJson = <Value>(file: string) => JSON.parse(readIfExists(file) ?? '{}') as Value;
 
-const findChanges = async (shownSchema: GraphQLSchema) =>
+const findChanges = async (publicSchema: GraphQLSchema) =>
   await findChangesSince(
-    buildSchema(read(releasedFile) ?? toSdl(shownSchema), { assumeValid: true }),
-    buildSchema(toSdl(shownSchema), { assumeValid: true }),
+    buildSchema(readIfExists(releasedFile) ?? toSdl(publicSchema), { assumeValid: true }),
+    buildSchema(toSdl(publicSchema), { assumeValid: true }),
   );
 
 /** Returns the breaking changes since the last release that are not accepted, and accepted changes that do not exist. */
@@ -93,11 +96,11 @@ export async function findBreakingChanges(): Promise<string[]> {
 
 /** Makes the current schema the released one and stores the changes since the previous release under `name`. */
 async function release(name: string): Promise<void> {
-  const shownSchema = createPublicSchema(createSchema());
-  const page = renderChangesPage(await findChanges(shownSchema), readJson<AcceptedChanges>(acceptedFile));
-  write(`docs/graphql/changes/${name}.md`, page.replaceAll('](../../', '](../../../'));
-  write(releasedFile, toSdl(shownSchema));
-  write(acceptedFile, '{}\n');
+  const publicSchema = createPublicSchema(createSchema());
+  const page = renderChangesPage(await findChanges(publicSchema), readJson<AcceptedChanges>(acceptedFile));
+  writeIfChanged(`docs/graphql/changes/${name}.md`, page.replaceAll('](../../', '](../../../'));
+  writeIfChanged(releasedFile, toSdl(publicSchema));
+  writeIfChanged(acceptedFile, '{}\n');
 }
 
 /** Returns files in the generated folders that are no longer generated. */
@@ -112,7 +115,7 @@ function findLeftovers(files: ReadonlyMap<string, string>): string[] {
     .filter((file) => !files.has(file));
 }
 
-function read(file: string): string | null {
+function readIfExists(file: string): string | null {
   const fullPath = path.join(root, file);
   return existsSync(fullPath) ? readFileSync(fullPath, 'utf8') : null;
 }
@@ -134,15 +137,15 @@ function describeDifference(committed: string, generated: string): string {
 export function findPrintedFaults(files: ReadonlyMap<string, string>): string[] {
   const faults = findLeftovers(files).map((file) => `${file}: no longer generated`);
   for (const [file, generated] of files) {
-    const committed = read(file);
+    const committed = readIfExists(file);
     if (committed === null) faults.push(`${file}: missing`);
     else if (committed !== generated) faults.push(`${file}: differs at ${describeDifference(committed, generated)}`);
   }
   return faults;
 }
 
-function write(file: string, text: string): void {
-  if (read(file) === text) return;
+function writeIfChanged(file: string, text: string): void {
+  if (readIfExists(file) === text) return;
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
   writeFileSync(path.join(root, file), text);
   process.stdout.write(`printed ${file}\n`);
@@ -151,7 +154,7 @@ function write(file: string, text: string): void {
 async function writeAll(): Promise<void> {
   const files = await createPrintedFiles();
   for (const file of findLeftovers(files)) rmSync(path.join(root, file));
-  for (const [file, text] of files) write(file, text);
+  for (const [file, text] of files) writeIfChanged(file, text);
 }
 
 const usage = `Usage: npm run print                  write the generated files: GraphQL schema and reference, tables of the REST interface, OpenAPI documents, commands, configuration
@@ -159,8 +162,8 @@ const usage = `Usage: npm run print                  write the generated files: 
        npm run print -- --release NAME release the public GraphQL schema, and store its changes under NAME`;
 
 if (import.meta.main) {
-  process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
-    const { values } = parseArguments(line, { check: { type: 'boolean', default: false }, release: { type: 'string' } });
+  process.exitCode = await runCommand(usage, process.argv.slice(2), async (args) => {
+    const { values } = parseArguments(args, { check: { type: 'boolean', default: false }, release: { type: 'string' } });
     if (values.release !== undefined) await release(values.release);
     if (!values.check) {
       await writeAll();

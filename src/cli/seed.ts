@@ -8,13 +8,13 @@ const usage = `Usage: npm run seed
 
 Adds the demo content to the site, regardless of DEMO_DATA. Running it again adds nothing. The site may be running.`;
 
-process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
-  parseArguments(line, {});
+process.exitCode = await runCommand(usage, process.argv.slice(2), async (args) => {
+  parseArguments(args, {});
   const site = await openSite({ ...readConfig(), demoData: 'none' });
   try {
-    const first = await prepareContent(site);
-    await seedDemoContent(site, first.userId);
-    for (const text of formatCredentials(first)) process.stdout.write(`${text}\n`);
+    const bootstrap = await prepareContent(site);
+    await seedDemoContent(site, bootstrap.userId);
+    for (const text of formatCredentials(bootstrap)) process.stdout.write(`${text}\n`);
     process.stdout.write('The site contains the demo content.\n');
   } finally {
     await site.close();

@@ -10,11 +10,11 @@ import { formatCounts } from './transfer/export-report.ts';
 import type { Progress } from './transfer/progress.ts';
 
 /** Performs an action on a site and returns the lines to print. */
-type SiteCommand = (site: Site, line: readonly string[], onProgress?: (progress: Progress) => void) => Promise<string[]>;
+type SiteCommand = (site: Site, args: readonly string[], onProgress?: (progress: Progress) => void) => Promise<string[]>;
 
 /** Commands for a site, which may be running. */
 const commands: Record<'admin' | 'export' | 'backup', SiteCommand> = {
-  admin: (site, line) => readAdminCommand(line)(site),
+  admin: (site, args) => readAdminCommand(args)(site),
   export: async (site, [file = ''], onProgress) =>
     formatCounts(await exportToFile(site, file, (done, total) => onProgress?.({ stage: 'exporting', done, total }))),
   backup: async (site, [file = '']) => {
@@ -25,17 +25,17 @@ const commands: Record<'admin' | 'export' | 'backup', SiteCommand> = {
 };
 
 /** Returns the name of a command for the audit log. It omits the arguments, because they may be passwords. */
-const getCommandName = (name: string, line: readonly string[]): string => (name === 'admin' ? `admin ${getAdminCommandName(line)}` : name);
+const getCommandName = (name: string, args: readonly string[]): string => (name === 'admin' ? `admin ${getAdminCommandName(args)}` : name);
 
 /** Runs a command on the configured site, which may be running, and returns the lines to print. */
 export async function runOnSite(
   name: keyof typeof commands,
-  line: readonly string[],
+  args: readonly string[],
   { config = readConfig(), onProgress }: { config?: Config; onProgress?: (progress: Progress) => void } = {},
 ): Promise<string[]> {
   const site = await openSite(config, createLog('warn'));
   try {
-    return await runWork('command', getCommandName(name, line), () => commands[name](site, line, onProgress));
+    return await runWork('command', getCommandName(name, args), () => commands[name](site, args, onProgress));
   } finally {
     await site.close();
   }

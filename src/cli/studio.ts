@@ -22,12 +22,12 @@ function toConnection(url: string): { url: string; environment: Record<string, s
 const getPrismaPath = (): string =>
   path.join(path.dirname(createRequire(import.meta.url).resolve('prisma/package.json')), 'build/index.js');
 
-process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
-  const { values } = parseArguments(line, { port: { type: 'string', default: '5555' } });
+process.exitCode = await runCommand(usage, process.argv.slice(2), async (args) => {
+  const { values } = parseArguments(args, { port: { type: 'string', default: '5555' } });
   const server = await useDatabaseServer(readConfig());
   const { url, environment } = toConnection(server.directUrl ?? server.url);
-  const args = ['studio', '--url', url, '--browser', 'none', '--port', values.port];
-  const studio = spawn(process.execPath, [getPrismaPath(), ...args], { stdio: 'inherit', env: { ...process.env, ...environment } });
+  const studioArgs = ['studio', '--url', url, '--browser', 'none', '--port', values.port];
+  const studio = spawn(process.execPath, [getPrismaPath(), ...studioArgs], { stdio: 'inherit', env: { ...process.env, ...environment } });
   let isStopped = false;
   const stop = () => {
     isStopped = true;

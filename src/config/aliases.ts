@@ -1,3 +1,4 @@
+/** Aliases of REST namespaces by the name of their preset. */
 const presets: Record<string, Record<string, string>> = {
   wordpress: { 'wp/v2': 'core/v2' },
 };

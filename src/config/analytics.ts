@@ -16,6 +16,9 @@ export const providerApis = [
 ] as const;
 export type ProviderApi = (typeof providerApis)[number];
 
+/** Base URLs by API, without a trailing slash. */
+type BaseUrls = Readonly<Partial<Record<ProviderApi, string>>>;
+
 /** URLs, credentials and names for the analytics provider. */
 export interface AnalyticsConfig {
   /** OAuth client that the operator configured. It overrides the stored client. */
@@ -24,8 +27,8 @@ export interface AnalyticsConfig {
   keyPrefix: string;
   /** Prefix of scopes, without a trailing slash. */
   scopeBase: string;
-  /** Base URLs of the APIs, without a trailing slash. An API without a URL is never contacted. */
-  addresses: Readonly<Partial<Record<ProviderApi, string>>>;
+  /** Base URLs of the APIs. An API without a URL is never contacted. */
+  addresses: BaseUrls;
   /** URL of the provider's page on which users grant access. */
   authorizationUrl: string | undefined;
   /** True if pages contain the tags of modules. */
@@ -36,10 +39,12 @@ export interface AnalyticsConfig {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Presets by provider. They contain no broker, because a broker receives data about the site. The operator has to configure its URL. */
-const providers: Readonly<Record<string, Pick<AnalyticsConfig, 'addresses' | 'authorizationUrl'>>> = {
+/**
+ * Presets by the name of the provider. They contain no broker, because a broker receives data about the site. The operator has to configure its URL.
+ */
+const presets: Readonly<Record<string, { baseUrls: BaseUrls; authorizationUrl: string }>> = {
   google: {
-    addresses: {
+    baseUrls: {
       search: 'https://searchconsole.googleapis.com',
       admin: 'https://analyticsadmin.googleapis.com',
       data: 'https://analyticsdata.googleapis.com',
@@ -73,14 +78,14 @@ export function readAnalytics(env: Environment, faults: string[]): AnalyticsConf
     return ['true', '1', 'yes'].includes(value);
   };
   const providerName = getValue('ANALYTICS_PROVIDER');
-  const preset = providerName === undefined ? undefined : providers[providerName];
+  const preset = providerName === undefined ? undefined : presets[providerName];
   if (providerName !== undefined && !preset)
-    faults.push(`ANALYTICS_PROVIDER: "${providerName}" is not a provider; use one of ${Object.keys(providers).join(', ')}`);
+    faults.push(`ANALYTICS_PROVIDER: "${providerName}" is not a provider; use one of ${Object.keys(presets).join(', ')}`);
   const commonUrl = readUrl('ANALYTICS_PROVIDER_URL');
   const addresses: Partial<Record<ProviderApi, string>> = {};
-  for (const family of providerApis) {
-    const url = readUrl(`ANALYTICS_${family.toUpperCase()}_URL`) ?? commonUrl ?? preset?.addresses[family];
-    if (url !== undefined) addresses[family] = url;
+  for (const api of providerApis) {
+    const url = readUrl(`ANALYTICS_${api.toUpperCase()}_URL`) ?? commonUrl ?? preset?.baseUrls[api];
+    if (url !== undefined) addresses[api] = url;
   }
   const [id, secret] = [getValue('ANALYTICS_CLIENT_ID'), getValue('ANALYTICS_CLIENT_SECRET')];
   if ((id === undefined) !== (secret === undefined)) faults.push('ANALYTICS_CLIENT_ID, ANALYTICS_CLIENT_SECRET: must be set together');

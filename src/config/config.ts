@@ -18,7 +18,7 @@ export interface Config {
   siteUrl: string;
   /** Path of the REST root on the site, such as `/rest`. */
   restRoot: string;
-  /** Namespaces of REST by their aliases. */
+  /** Maps aliases of REST namespaces to the namespaces. */
   namespaceAliases: Readonly<Record<string, string>>;
   /** Connection URL of the database; undefined for the embedded PostgreSQL in the data directory. */
   databaseUrl: string | undefined;
@@ -26,7 +26,7 @@ export interface Config {
   directDatabaseUrl: string | undefined;
   /** URLs of database replicas that serve reads. */
   replicaUrls: readonly string[];
-  /** Connections of each process to the database, and to each replica. */
+  /** Number of connections of each process to the database, and to each replica. */
   databasePoolSize: number;
   /** Number of connections of the pool that transactions and writes may use at the same time; undefined for three quarters of the pool. */
   maxDatabaseWriters: number | undefined;
@@ -82,7 +82,7 @@ export interface Config {
   isRequestLogEnabled: boolean;
   /** Bearer token of `/metrics` for callers that are not local; undefined to permit only local callers. */
   metricsToken: string | undefined;
-  /** Duration in milliseconds from which a statement is logged as slow; 0 logs none. */
+  /** Minimum duration of a statement that is logged as slow, in milliseconds; 0 logs none. */
   slowStatementMs: number;
   /** Tracing of requests; undefined if disabled. */
   traces: TracesConfig | undefined;

@@ -6,7 +6,7 @@ import type { Variables } from './variables.ts';
  */
 export interface TracesConfig {
   sampler: SamplerName;
-  /** Share of traces to sample, 0 to 1, for samplers by ratio. */
+  /** Share of traces to sample, 0 to 1. Only the samplers whose names end in `traceidratio` use it. */
   ratio: number;
   /** Options of the queue of spans. OpenTelemetry's defaults apply to missing members. */
   queue: {

@@ -8,19 +8,24 @@ export type UploadsEnvironment = Readonly<Record<string, string | undefined>>;
 const BUCKET_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
 const PREFIX = /^[\w!.*'()-]+(\/[\w!.*'()-]+)*$/;
 
-/** Default region for S3-compatible services. Most of them require some region. */
+/** Default region for S3-compatible services, because most of them require one. */
 const COMPATIBLE_REGION = 'us-east-1';
 
 function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
-/** Returns the base URL of uploaded files without a trailing slash: `UPLOADS_URL`, such as that of a CDN, or by default `/uploads` of the site. */
+/**
+ * Returns the base URL of uploaded files without a trailing slash: `UPLOADS_URL`, such as that of a CDN, or by default `/uploads` of the site. Adds a
+ * sentence to `faults` if `UPLOADS_URL` is invalid.
+ */
 export function readUploadsUrl(env: UploadsEnvironment, siteUrl: string, faults: string[]): string {
   const value = env['UPLOADS_URL']?.trim() || undefined;
   const url = value === undefined ? null : URL.parse(value);
   if (value !== undefined && (url?.protocol !== 'https:' || url.search !== '' || url.hash !== '' || url.username !== ''))
-    faults.push('UPLOADS_URL: must be a URL such as https://cdn.example.com/uploads, with https and without a query');
+    faults.push(
+      'UPLOADS_URL: must be a URL such as https://cdn.example.com/uploads, with https and without credentials, a query or a fragment',
+    );
   return url ? url.href.replace(/\/+$/, '') : `${siteUrl}/uploads`;
 }
 

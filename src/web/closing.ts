@@ -62,7 +62,7 @@ export function mountClosing(http: FastifyInstance, deadlineMs = 6000): Connecti
   const endConnection = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   };
-  const hasIdle = () => {
+  const hasIdleConnection = () => {
     const busy = new Set([...running].map(({ socket }) => socket));
     return [...sockets].some((socket) => !busy.has(socket));
   };
@@ -75,7 +75,7 @@ export function mountClosing(http: FastifyInstance, deadlineMs = 6000): Connecti
       await waitForShortTurn();
       // `close` of the HTTP server would also cut keep-alive connections with running requests
       Server.prototype.close.call(server);
-      for (let checks = 0; hasIdle() && checks < MAX_IDLE_CHECKS; checks += 1) await sleep(IDLE_CHECK_MS);
+      for (let checks = 0; hasIdleConnection() && checks < MAX_IDLE_CHECKS; checks += 1) await sleep(IDLE_CHECK_MS);
     },
     async registerClosing(scope) {
       // before the page cache, which sees requests before Fastify

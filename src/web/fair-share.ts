@@ -7,7 +7,7 @@ import { Failure } from '../core/failures/failure.ts';
 import { getState } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
-    /** The current turn of the request. Null while it waits and after the turn has ended. */
+    /** The turn of the request, during which the fair queue lets it run. Null while it waits and after the turn has ended. */
     turn?: { worth: number; end: (worth: number) => void } | null;
   }
 }
@@ -21,9 +21,9 @@ const MAX_WAITING = 200;
 /** Time after the last response until a caller counts as inactive. */
 const INACTIVE_AFTER_MS = 500;
 /** Maximum debt of a caller who does not have to wait. */
-const ADVANCE_MS = 100;
-/** Cost in plain requests (lists of ten) above which a request is expensive. */
-const PLAIN_COST = 4;
+const MAX_DEBT_MS = 100;
+/** Maximum worth of a request that is not expensive. The worth of a request is a number of plain requests, such as lists of ten. */
+const MAX_PLAIN_WORTH = 4;
 /** Maximum time between two checks of the waiting requests. */
 const MAX_RECHECK_MS = 50;
 const MAX_CALLERS = 20_000;
@@ -36,8 +36,8 @@ interface Account {
   /** Time of the caller's last request or response. */
   lastSeen: number;
   running: number;
-  /** Recent cost of this caller's requests, charged until the actual cost is known. */
-  typical: number;
+  /** Recent cost of this caller's expensive requests in milliseconds, charged until the actual cost is known. */
+  typicalCostMs: number;
   waiting: (() => void)[];
   timer: NodeJS.Timeout | undefined;
 }
@@ -67,7 +67,7 @@ class FairShare {
       updatedAt: 0,
       lastSeen: 0,
       running: 0,
-      typical: 0,
+      typicalCostMs: 0,
       waiting: [],
       timer: undefined,
     };
@@ -77,7 +77,7 @@ class FairShare {
       throw new Failure('rate_limited', 429, 'Too many of your requests are waiting. Please wait.', { retryAfter: 1 });
     if (account.waiting.length > 0 || !this.#mayRun(account)) await this.#waitForTurn(account);
     else this.#begin(account);
-    const charged = account.typical;
+    const charged = account.typicalCostMs;
     let hasEnded = false;
     return (worth) => {
       if (hasEnded) return;
@@ -85,9 +85,9 @@ class FairShare {
       account.running -= 1;
       this.#markActive(account);
       this.#measure(worth);
-      const cost = Math.max(0, worth - PLAIN_COST) * this.#msPerRequest;
+      const cost = Math.max(0, worth - MAX_PLAIN_WORTH) * this.#msPerRequest;
       account.debt = Math.max(0, account.debt + cost - charged);
-      account.typical = (account.typical + cost) / 2;
+      account.typicalCostMs = (account.typicalCostMs + cost) / 2;
       if (account.waiting.length > 0) this.#runWaiting(account);
     };
   }
@@ -110,29 +110,31 @@ class FairShare {
 
   #begin(account: Account): void {
     account.running += 1;
-    account.debt += account.typical;
+    account.debt += account.typicalCostMs;
   }
 
+  /** True if the caller may run a request now. */
   #mayRun(account: Account): boolean {
-    this.#refill(account);
-    if (account.debt <= ADVANCE_MS && account.running < MAX_AT_ONCE) return true;
-    return !this.#settle(account);
+    this.#reduceDebt(account);
+    if (account.debt <= MAX_DEBT_MS && account.running < MAX_AT_ONCE) return true;
+    return !this.#subtractSharedDebt(account);
   }
 
-  #refill(account: Account): void {
+  /** Reduces the debt by the share of the time since its last update. */
+  #reduceDebt(account: Account): void {
     const now = performance.now();
     account.debt = Math.max(0, account.debt - (now - account.updatedAt) * SHARE);
     account.updatedAt = now;
   }
 
   /** Subtracts the lowest debt of all active callers from each of them. Returns true if the caller has to wait for others. */
-  #settle(account: Account): boolean {
+  #subtractSharedDebt(account: Account): boolean {
     this.#removeInactive();
     const others = [...this.#active].filter((other) => other !== account);
-    for (const other of others) this.#refill(other);
+    for (const other of others) this.#reduceDebt(other);
     const sharedDebt = Math.min(account.debt, ...others.map(({ debt }) => debt));
     for (const caller of [account, ...others]) caller.debt -= sharedDebt;
-    return others.length > 0 && (account.debt > ADVANCE_MS || account.running >= MAX_AT_ONCE);
+    return others.length > 0 && (account.debt > MAX_DEBT_MS || account.running >= MAX_AT_ONCE);
   }
 
   async #waitForTurn(account: Account): Promise<void> {
@@ -153,7 +155,7 @@ class FairShare {
       account.waiting.shift()?.();
     }
     if (account.waiting.length === 0) return;
-    const wait = Math.max(1, Math.min(MAX_RECHECK_MS, (account.debt - ADVANCE_MS) / SHARE));
+    const wait = Math.max(1, Math.min(MAX_RECHECK_MS, (account.debt - MAX_DEBT_MS) / SHARE));
     account.timer = setTimeout(() => this.#runWaiting(account), wait);
   }
 
@@ -179,7 +181,7 @@ export interface FairQueue {
   /** Ends the turn of a request whose response is not sent by Fastify. */
   endTurn(request: FastifyRequest): void;
   /** Sets the worth of a request in plain requests. */
-  setCost(request: FastifyRequest, plain: number): void;
+  setCost(request: FastifyRequest, worth: number): void;
 }
 
 /** Mounts the queue. Mount it before hooks that remove the body of responses. */
@@ -209,9 +211,9 @@ export function mountFairQueue(app: FastifyInstance): FairQueue {
       if (request.raw.socket.destroyed) end(request, 0);
     },
     endTurn: (request) => end(request, 0),
-    setCost(request, plain) {
+    setCost(request, worth) {
       const { turn } = getState(request);
-      if (turn) turn.worth = Math.max(turn.worth, plain);
+      if (turn) turn.worth = Math.max(turn.worth, worth);
     },
   };
 }

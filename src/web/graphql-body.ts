@@ -55,14 +55,14 @@ export async function limitGraphqlBody<Body extends NodeJS.ReadableStream>(
   const { 'content-type': type, 'content-length': length } = request.headers;
   const isJson = type?.startsWith('application/json') ?? false;
   if ((!isJson && !type?.startsWith('multipart/')) || Number(length) <= SMALL_BODY_BYTES) return payload;
-  const isKnown = hasCredentials(request);
+  const sendsCredentials = hasCredentials(request);
   const maxJson = isJson ? getMaxJsonBytes(documents) : Infinity;
-  const tooLong = () => (isKnown ? createJsonTooLong(maxJson) : createVisitorBodyTooLong());
+  const tooLong = () => (sendsCredentials ? createJsonTooLong(maxJson) : createVisitorBodyTooLong());
   if (Number(length) > maxJson) throw tooLong();
-  if (Number(length) > MAX_BYTES_OF_VISITORS && !(isKnown && (await isSignedIn()))) throw createVisitorBodyTooLong();
-  if (!isJson && isKnown) return payload;
+  if (Number(length) > MAX_BYTES_OF_VISITORS && !(sendsCredentials && (await isSignedIn()))) throw createVisitorBodyTooLong();
+  if (!isJson && sendsCredentials) return payload;
   const scanner = isJson ? new JsonScanner(getLimits(documents)) : null;
-  const limit = isKnown ? maxJson : MAX_BYTES_OF_VISITORS;
+  const limit = sendsCredentials ? maxJson : MAX_BYTES_OF_VISITORS;
   return limitStream(payload, (chunk, bytes) => {
     const fault = scanner?.scan(chunk);
     if (fault) return toRefusal(fault);

@@ -20,16 +20,16 @@ export interface PersistedDocuments {
 /** Documents of monitors and of the GraphQL-over-HTTP audits. They change no data and reveal none. */
 const BUILT_IN = ['{ __typename }', 'query Type($name: String!) { __type(name: $name) { name } }'];
 
-const relayFile = z.record(z.string(), z.string());
-const apolloFile = z.object({
+const relayFileSchema = z.record(z.string(), z.string());
+const apolloFileSchema = z.object({
   format: z.literal('apollo-persisted-query-manifest'),
   operations: z.array(z.object({ id: z.string(), body: z.string() })),
 });
 
 function readFile(file: string): [id: string, text: string][] {
   const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  const apollo = apolloFile.safeParse(content);
-  return apollo.success ? apollo.data.operations.map(({ id, body }) => [id, body]) : Object.entries(relayFile.parse(content));
+  const apollo = apolloFileSchema.safeParse(content);
+  return apollo.success ? apollo.data.operations.map(({ id, body }) => [id, body]) : Object.entries(relayFileSchema.parse(content));
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -105,14 +105,17 @@ export interface DocumentLookup {
 
 /** Creates the lookup of registered documents, and of cached documents that clients sent with their hash. */
 export function createDocumentLookup(documents: PersistedDocuments): DocumentLookup {
-  const sent = new LRUCache<string, string>({ maxSize: MAX_CACHED_CHARACTERS, sizeCalculation: (text, hash) => text.length + hash.length });
+  const sentTexts = new LRUCache<string, string>({
+    maxSize: MAX_CACHED_CHARACTERS,
+    sizeCalculation: (text, hash) => text.length + hash.length,
+  });
   return {
     getText(params, id = getDocumentId(params)) {
       const { query } = params;
       if (isTooLong(query, documents)) throw createTooLongDocument();
       if (id === null) return query;
       if (!query) {
-        const text = documents.find(id) ?? sent.get(id);
+        const text = documents.find(id) ?? sentTexts.get(id);
         if (text === undefined) throw createRefusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', 404);
         return text;
       }
@@ -123,7 +126,7 @@ export function createDocumentLookup(documents: PersistedDocuments): DocumentLoo
     },
     cacheText(params) {
       const hash = getSentHash(params);
-      if (hash !== null && /^[\da-f]{64}$/.test(hash) && params?.query) sent.set(hash, params.query);
+      if (hash !== null && /^[\da-f]{64}$/.test(hash) && params?.query) sentTexts.set(hash, params.query);
     },
   };
 }

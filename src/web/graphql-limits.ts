@@ -29,16 +29,16 @@ import {
 } from './graphql-cost.ts';
 
 /** Maximum complexity of a request's documents in objects, with page sizes multiplied. The limit of visitors is the cost of thirty lists of ten. */
-const MAX_COST = 100_000;
-const MAX_COST_OF_VISITORS = 15_000;
+const MAX_COMPLEXITY = 100_000;
+const MAX_COMPLEXITY_OF_VISITORS = 15_000;
 /** Maximum number of selected fields. The fields of a fragment count at each place where it is spread. */
 const MAX_BREADTH = 800;
 
 /** Sets the status 400 for documents that exceed a limit, regardless of the media type that the client accepts. */
-function addRefusal(_context: unknown, error: GraphQLError): void {
+function markAsRefusal(_context: unknown, error: GraphQLError): void {
   Object.assign(error.extensions, { code: 'graphql_limit_exceeded', http: { status: 400 } });
 }
-const rejection = { onReject: [addRefusal] };
+const rejection = { onReject: [markAsRefusal] };
 
 /** Limits on the form of documents, checked before the execution. */
 export const graphqlLimits: GraphQLArmorConfig = {
@@ -75,7 +75,7 @@ const MAX_ERRORS = 10;
 /** Creates the refusal of a list that exceeds the maximum. */
 export const createTooManyItems = (): GraphQLError => {
   const error = new GraphQLError(`A list may have at most ${MAX_ITEMS} items.`);
-  addRefusal(null, error);
+  markAsRefusal(null, error);
   return error;
 };
 
@@ -111,43 +111,43 @@ function findVariableErrors({ schema, document, variableValues, operationName }:
   return errors;
 }
 
-/** Cost of a document. */
-type DocumentCost = Record<'complexity' | 'breadth', number>;
+/** Size of a document: its complexity in objects, and its number of selected fields. */
+type DocumentSize = Record<'complexity' | 'breadth', number>;
 
-function computeCost({ schema, document, variableValues, contextValue }: Execution): DocumentCost {
-  const cost: DocumentCost = { complexity: 0, breadth: 0 };
+function computeSize({ schema, document, variableValues, contextValue }: Execution): DocumentSize {
+  const size: DocumentSize = { complexity: 0, breadth: 0 };
   const rule = createComplexityRule({
     context: contextValue as object,
     variableValues: (variableValues ?? {}) as Record<string, unknown>,
     validate: ({ complexity, breadth }) => {
-      cost.complexity = Math.max(cost.complexity, complexity);
-      cost.breadth = Math.max(cost.breadth, breadth);
+      size.complexity = Math.max(size.complexity, complexity);
+      size.breadth = Math.max(size.breadth, breadth);
     },
   });
   validate(schema, document, [rule]);
-  return cost;
+  return size;
 }
 
-/** Adds the cost of a document to the cost of the request. Returns the refusal if the sum exceeds the limit, otherwise null. */
-function addCost({ complexity, breadth }: DocumentCost, { request }: CostBudget, viewer: Viewer): GraphQLError | null {
-  const maxComplexity = viewer.signedIn ? MAX_COST : MAX_COST_OF_VISITORS;
+/** Adds the complexity of a document to that of the request. Returns the refusal if a limit is exceeded, otherwise null. */
+function addSize({ complexity, breadth }: DocumentSize, { request }: CostBudget, viewer: Viewer): GraphQLError | null {
+  const maxComplexity = viewer.signedIn ? MAX_COMPLEXITY : MAX_COMPLEXITY_OF_VISITORS;
   request.complexity += complexity;
   if (request.complexity <= maxComplexity && breadth <= MAX_BREADTH) return null;
   const error = new GraphQLError(
     `The request is too expensive: complexity ${request.complexity} of at most ${maxComplexity}, ${breadth} of at most ${MAX_BREADTH} fields.`,
   );
-  addRefusal(null, error);
+  markAsRefusal(null, error);
   return error;
 }
 
-/** Maximum number of cached costs per document, one for each combination of list sizes. */
-const MAX_COSTS = 100;
+/** Maximum number of cached sizes per document, one for each combination of page sizes and list lengths. */
+const MAX_SIZES = 100;
 
 /**
- * Returns the variables that may affect the cost, in document order: arguments of fields with a computed complexity. The cost depends only on numbers
+ * Returns the variables that may affect the complexity, in document order: arguments of fields with a computed complexity. It depends only on numbers
  * and the lengths of lists, such as `perPage` and `ids`, and not on nested values.
  */
-function findCostVariables({ schema, document }: Execution): string[] {
+function findSizeVariables({ schema, document }: Execution): string[] {
   const names = new Set<string>();
   const types = new TypeInfo(schema);
   visit(
@@ -162,25 +162,25 @@ function findCostVariables({ schema, document }: Execution): string[] {
   return [...names];
 }
 
-function describeSize(value: unknown): string {
+function describeLength(value: unknown): string {
   if (Array.isArray(value)) return `[${value.length}]`;
   return typeof value === 'number' || value === null || value === undefined ? String(value) : '';
 }
 
-/** Computes the cost of documents, cached by document and by the variables that affect it. */
-function createCostCache(): (execution: Execution) => DocumentCost {
-  const cache = new WeakMap<DocumentNode, { variables: string[]; costs: Map<string, DocumentCost> }>();
+/** Returns a function that computes the size of documents. It caches sizes by document and by the variables that affect them. */
+function createSizeCache(): (execution: Execution) => DocumentSize {
+  const cache = new WeakMap<DocumentNode, { variables: string[]; sizes: Map<string, DocumentSize> }>();
   return (execution) => {
     const { document, operationName, variableValues } = execution;
-    const entry = cache.get(document) ?? { variables: findCostVariables(execution), costs: new Map<string, DocumentCost>() };
+    const entry = cache.get(document) ?? { variables: findSizeVariables(execution), sizes: new Map<string, DocumentSize>() };
     cache.set(document, entry);
-    const key = [operationName ?? '', ...entry.variables.map((name) => describeSize(variableValues?.[name]))].join();
-    const cached = entry.costs.get(key);
+    const key = [operationName ?? '', ...entry.variables.map((name) => describeLength(variableValues?.[name]))].join();
+    const cached = entry.sizes.get(key);
     if (cached) return cached;
-    if (entry.costs.size >= MAX_COSTS) entry.costs.clear();
-    const documentCost = computeCost(execution);
-    entry.costs.set(key, documentCost);
-    return documentCost;
+    if (entry.sizes.size >= MAX_SIZES) entry.sizes.clear();
+    const size = computeSize(execution);
+    entry.sizes.set(key, size);
+    return size;
   };
 }
 
@@ -190,16 +190,16 @@ function createCostCache(): (execution: Execution) => DocumentCost {
  * documents is deducted from the caller's budget and reported.
  */
 export function useCostLimit(): Plugin {
-  const getCost = createCostCache();
+  const getSize = createSizeCache();
   const checkCost = async (execution: Execution): Promise<{ errors: readonly GraphQLError[]; cost: number }> => {
     const variableErrors = findVariableErrors(execution);
     if (variableErrors.length > 0) return { errors: variableErrors, cost: 1 };
     const { document, operationName, contextValue } = execution;
-    const documentCost = getCost(execution);
+    const size = getSize(execution);
     const { budget, viewer } = contextValue as Context & { budget: CostBudget };
     const roots = getRootFields(document, operationName);
-    const complexity = Math.max(documentCost.complexity, computeIntrospectionComplexity(roots));
-    const excess = addCost({ ...documentCost, complexity }, budget, viewer);
+    const complexity = Math.max(size.complexity, computeIntrospectionComplexity(roots));
+    const excess = addSize({ ...size, complexity }, budget, viewer);
     if (excess) return { errors: [excess], cost: 1 };
     const cost = computeRequestCost(roots, complexity);
     const refused = cost > 1 ? await chargeBudget(budget, cost) : null;

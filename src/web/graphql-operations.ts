@@ -46,7 +46,7 @@ export function recordStatements<T>({ explain }: CostBudget, work: () => T): T {
   return explain.statements ? trackDependencies({ ...createDependencies(), statements: explain.statements }, work) : work();
 }
 
-/** Prepares operations of transports other than HTTP. Authentication, limits, budget and turns apply as for separate requests. */
+/** Prepares operations of transports other than HTTP. Authentication, limits, budget and the fair queue apply as for separate requests. */
 export interface Operations {
   /** Returns arguments for the functions of `execution`, or the errors of the document. Throws failures of the authentication and the budget. */
   prepare(request: FastifyRequest, operation: Operation): Promise<ExecutionArgs | readonly GraphQLError[]>;

@@ -33,15 +33,15 @@ function findRepetition(document: DocumentNode): string | null {
 
 /** Plugin that refuses excessive repetitions before the validation, because the validation would report each repetition. */
 export function useRepetitionLimit(): Plugin {
-  const known = new WeakMap<DocumentNode, string | null>();
+  const faults = new WeakMap<DocumentNode, string | null>();
   return {
     onParse:
       () =>
       ({ result, replaceParseResult }) => {
         if (result === null || result instanceof Error) return;
         const document = result as DocumentNode;
-        let fault = known.get(document);
-        if (fault === undefined) known.set(document, (fault = findRepetition(document)));
+        let fault = faults.get(document);
+        if (fault === undefined) faults.set(document, (fault = findRepetition(document)));
         if (fault === null) return;
         replaceParseResult(new GraphQLError(fault, { extensions: { code: 'graphql_limit_exceeded', http: { status: 400 } } }));
       },

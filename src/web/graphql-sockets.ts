@@ -39,6 +39,7 @@ interface RunningOperation {
 
 /** The running operations of a connection. */
 interface Connection {
+  /** Number of operations so far. */
   count: number;
   running: Map<string, RunningOperation>;
 }

@@ -12,8 +12,8 @@ export interface Readiness {
 }
 
 /**
- * Serves `/health/live` (the process runs) and `/health/ready`. `/health/ready` returns 200 while the process can serve requests, and 503 without the
- * database and while the process stops. Its body reports each part, because the status alone does not show faults of writes or jobs.
+ * Serves `/health/live` (the process runs) and `/health/ready`. `/health/ready` returns 200 while the process can serve requests, and 503 if the
+ * database is unavailable or the process stops. Its body reports each part, because the status alone does not show faults of writes or jobs.
  */
 export function mountHealth(app: FastifyInstance, site: Site, getReadiness: () => Readiness): void {
   const getStatus = (database: DatabaseHealth) =>

@@ -108,7 +108,7 @@ export function mountIdempotency(app: FastifyInstance, site: Site): Idempotency 
         await releaseKey(site, claim);
       else await storeResult(site, claim, toStoredResponse(reply, payload));
     } catch (error) {
-      // the write is done, so its response must be sent. The key stays claimed, so a retry is refused
+      // the write is done, so its response must be sent; the key stays claimed, so retries are refused for five minutes
       request.log.error({ err: error }, 'the response to a write could not be stored');
     }
     return payload;

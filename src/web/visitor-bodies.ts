@@ -57,13 +57,13 @@ export function limitStream(payload: NodeJS.ReadableStream, findError: (chunk: B
 const createTooLarge = () => Object.assign(new Error('The body is too large'), { statusCode: 413 });
 
 /**
- * Returns the maximum size of a request's body in bytes: the limit of visitors, or infinity if the caller is known or the declared length is below
- * that limit. Calls `isKnown` only for long bodies.
+ * Returns the maximum size of a request's body in bytes: the limit of visitors, or infinity if the caller has valid credentials or the declared
+ * length is at most that limit. Calls `hasValidCredentials` only for long bodies.
  */
-export async function getMaxBodyBytes({ headers }: FastifyRequest, isKnown: () => Promise<boolean>): Promise<number> {
+export async function getMaxBodyBytes({ headers }: FastifyRequest, hasValidCredentials: () => Promise<boolean>): Promise<number> {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   const isShort = length === undefined ? encoding === undefined : Number(length) <= MAX_BYTES_OF_VISITORS;
-  return isShort || (await isKnown()) ? Number.POSITIVE_INFINITY : MAX_BYTES_OF_VISITORS;
+  return isShort || (await hasValidCredentials()) ? Number.POSITIVE_INFINITY : MAX_BYTES_OF_VISITORS;
 }
 
 /** Limits the body to `limit` bytes. A body with a larger `Content-Length` is rejected and replaced by an empty one. */

@@ -85,7 +85,7 @@ describe('npm run admin -- doctor', () => {
     );
     const file = join(folder, 'site.backup');
     await writeFile(file, 'x');
-    expect(await readFinding('backups')).toEqual(finding('ok', /The newest of 1, site\.backup, is 0\.0 days old/));
+    expect(await readFinding('backups')).toEqual(finding('ok', /The newest of 1 backup\(s\), site\.backup, is 0\.0 days old/));
     const old = new Date(Date.now() - 3 * 86_400_000);
     await utimes(file, old, old);
     expect(await readFinding('backups')).toEqual(finding('fault', /3\.0 days old/));

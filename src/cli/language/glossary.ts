@@ -4,6 +4,7 @@ import type { Passage } from './sources.ts';
 /** Kind of text in which the words of an entry are forbidden. */
 export type Scope = 'code' | 'comments' | 'prose';
 
+/** An entry of `forbidden.json`: words that the code base does not use. */
 interface Entry {
   /** Regular expression, which ignores case unless it contains a capital letter. */
   words: string;

@@ -7,9 +7,10 @@ import retextStringify from 'retext-stringify';
 import writeGood from 'write-good';
 import type { Passage } from './sources.ts';
 
-const accepted = JSON.parse(readFileSync(new URL('./accepted-prose.json', import.meta.url), 'utf8')) as readonly string[];
+const acceptedFindings = JSON.parse(readFileSync(new URL('./accepted-prose.json', import.meta.url), 'utf8')) as readonly string[];
 
-const articles = unified().use(retextEnglish).use(retextIndefiniteArticle).use(retextRepeatedWords).use(retextStringify);
+/** Checks articles (`a`, `an`) and repeated words. */
+const linter = unified().use(retextEnglish).use(retextIndefiniteArticle).use(retextRepeatedWords).use(retextStringify);
 
 /** Returns the text without code, URLs and markup. */
 function toPlainText(text: string): string {
@@ -20,7 +21,7 @@ function toPlainText(text: string): string {
     .replaceAll(/[*|#>]+/g, ' ');
 }
 
-const isAccepted = (finding: string) => accepted.some((text) => finding.toLowerCase().includes(text.toLowerCase()));
+const isAccepted = (finding: string) => acceptedFindings.some((text) => finding.toLowerCase().includes(text.toLowerCase()));
 
 /** Returns the findings of the prose linters that are not accepted, with their places. */
 export function findProseFaults(passages: readonly Passage[]): string[] {
@@ -28,7 +29,7 @@ export function findProseFaults(passages: readonly Passage[]): string[] {
     const plain = toPlainText(text);
     const findings = [
       ...writeGood(plain, { passive: false, eprime: false, thereIs: false, illusion: false }).map(({ reason }) => reason),
-      ...articles.processSync(plain).messages.map(({ reason }) => reason),
+      ...linter.processSync(plain).messages.map(({ reason }) => reason),
     ];
     return findings.filter((finding) => !isAccepted(finding)).map((finding) => `${place}: ${finding}`);
   });

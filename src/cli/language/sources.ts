@@ -11,8 +11,8 @@ export interface Passage {
 const root = path.resolve(import.meta.dirname, '../../..');
 const CODE = '{src,graphql,rest-map,test,bench,scripts,examples}/**/*.ts';
 const GENERATED = /^src\/generated\/|__generated__|node_modules|^dist\//;
-/** Documents that are not checked: generated references and the behavior reference. */
-const NOT_CHECKED = /^docs\/(rest|graphql|openapi)\/|^docs\/behaviour\//;
+/** Matches documents that are not checked: generated references and the behavior reference. */
+const EXCLUDED = /^docs\/(rest|graphql|openapi)\/|^docs\/behaviour\//;
 
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\s\/\/\s/;
 
@@ -37,7 +37,7 @@ export const readCommentLines = (lines: readonly Passage[]): Passage[] => lines.
 
 /** Returns the lines of the hand-written documents, without code blocks. */
 export function readDocumentLines(): Passage[] {
-  const files = [...listFiles('*.md', GENERATED), ...listFiles('docs/**/*.md', NOT_CHECKED)];
+  const files = [...listFiles('*.md', GENERATED), ...listFiles('docs/**/*.md', EXCLUDED)];
   return files.flatMap((file) => {
     let isCode = false;
     return readLines(file).filter(({ text }) => {
@@ -50,7 +50,7 @@ export function readDocumentLines(): Passage[] {
   });
 }
 
-/** Returns each description of the public schema once, with the first member that has it. */
+/** Returns each description of the public schema once, with the path of the first member that has it. */
 export function readDescriptions(): Passage[] {
   const descriptionPaths = new Map<string, string>();
   const names: string[] = [];
@@ -68,7 +68,8 @@ export function readDescriptions(): Passage[] {
   return [...descriptionPaths].map(([text, place]) => ({ place, text }));
 }
 
-const SENTENCE = /'((?:[^'\\\n]|\\.){12,})'|"((?:[^"\\\n]|\\.){12,})"/g;
+/** Matches string literals of at least 12 characters. */
+const STRING = /'((?:[^'\\\n]|\\.){12,})'|"((?:[^"\\\n]|\\.){12,})"/g;
 
 /** Returns the sentences that users read: English texts of pages and mails, and messages of failures and commands. */
 export function readMessages(): Passage[] {
@@ -78,7 +79,7 @@ export function readMessages(): Passage[] {
     readLines(file)
       .filter(({ text }) => !COMMENT.test(text))
       .flatMap(({ place, text }) =>
-        [...text.matchAll(SENTENCE)]
+        [...text.matchAll(STRING)]
           .map(([, single, double]) => single ?? double ?? '')
           .filter((sentence) => /^[A-Z].* .*[.!?]$/.test(sentence))
           .map((sentence) => ({ place, text: sentence })),

@@ -29,7 +29,7 @@ export function findChangeFaults({ breaking }: { breaking: readonly Change[] }, 
   ];
 }
 
-/** Returns the changes without changed descriptions and without members of new types and fields. */
+/** Removes changes of descriptions, and new members of types and fields that are new themselves. */
 function removeDetails(changes: readonly Change[]): Change[] {
   const added = new Set<string>(
     changes.filter(({ type }) => type === 'TYPE_ADDED' || type === 'FIELD_ADDED').map(({ path }) => path ?? ''),

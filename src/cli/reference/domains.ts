@@ -41,14 +41,14 @@ function findByName(name: string, sources: readonly Source[]): string | undefine
  * A payload belongs to the folder of its mutation.
  */
 export function createDomainFinder(mutations: Readonly<Record<string, GraphQLField<unknown, unknown>>>): {
-  ofField(field: GraphQLField<unknown, unknown>): string;
-  ofType(type: GraphQLNamedType): string;
+  findByField(field: GraphQLField<unknown, unknown>): string;
+  findByType(type: GraphQLNamedType): string;
 } {
   const sources = readSources();
   const findDeclaring = (part: 'text' | 'roots', pattern: RegExp) => sources.find((source) => pattern.test(source[part]))?.domain;
-  const ofType = ({ name, extensions }: GraphQLNamedType): string => {
+  const findByType = ({ name, extensions }: GraphQLNamedType): string => {
     const mutation = mutations[String(extensions['payloadOf'])];
-    if (mutation) return ofField(mutation);
+    if (mutation) return findByField(mutation);
     const stem = name.replace(/(Edge|Connection|Page|Payload|OrderBy|Order|Filter|Field|Input|Draft|Changes)+$/, '');
     for (const candidate of new Set([name, stem])) {
       const domain = findDeclaring(
@@ -59,14 +59,14 @@ export function createDomainFinder(mutations: Readonly<Record<string, GraphQLFie
     }
     return findByName(name, sources) ?? COMMON;
   };
-  const ofField = (field: GraphQLField<unknown, unknown>): string =>
+  const findByField = (field: GraphQLField<unknown, unknown>): string =>
     (/^nodes?$/.test(field.name) ? COMMON : undefined) ??
     findDeclaring('roots', new RegExp(`^(?: {2}| {4})${field.name}: (?!t\\.arg)\\w|Field\\(\\s*['"]${field.name}['"]`, 'm')) ??
     [getNamedType(field.type)]
       .filter(({ extensions }) => extensions['payloadOf'] === undefined)
-      .map(ofType)
+      .map(findByType)
       .find((domain) => domain !== COMMON) ??
     findByName(field.name, sources) ??
     COMMON;
-  return { ofField, ofType };
+  return { findByField, findByType };
 }

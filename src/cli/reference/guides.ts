@@ -10,7 +10,7 @@ export interface Guide {
   /** Description in one sentence. */
   summary: string;
   source: string;
-  /** Variables of the document; placeholders such as `$EVENT` represent the reader's data. */
+  /** Variables of the document. Placeholders such as `$EVENT` stand for IDs of the site. */
   variables: Record<string, unknown>;
 }
 

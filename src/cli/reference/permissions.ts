@@ -6,7 +6,7 @@ import { roles } from '../../domains/identity/auth/roles.ts';
 import { anonymous, type Viewer, createViewer } from '../../domains/identity/auth/viewer.ts';
 
 /** Placeholder for stored data. It throws when a rule reads it. */
-const unavailable: unknown = new Proxy(() => {}, {
+const storedData: unknown = new Proxy(() => {}, {
   get() {
     throw new Error('This rule needs stored data.');
   },
@@ -23,7 +23,7 @@ type Outcome = 'allowed' | 'denied' | 'depends';
 
 async function testRule(viewer: Viewer, rule: AccessRule<never>): Promise<Outcome> {
   try {
-    await rule({} as never, { viewer, site: unavailable, load: unavailable, client: unavailable, cookies: unavailable } as Context);
+    await rule({} as never, { viewer, site: storedData, load: storedData, client: storedData, cookies: storedData } as Context);
     return 'allowed';
   } catch (error) {
     return error instanceof Failure && (error.status === 401 || error.status === 403) ? 'denied' : 'depends';

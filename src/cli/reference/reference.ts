@@ -18,13 +18,13 @@ import { createDomainFinder } from './domains.ts';
 import type { Guide } from './guides.ts';
 import { describePermission } from './permissions.ts';
 
-/** Maximum numbers of SQL statements by `Owner.field`: first for the field alone, then with all fields of its objects. */
+/** Maximum numbers of SQL statements by `Owner.field`: the first number is for the field alone, the second includes all fields of its objects. */
 export type Ceilings = Readonly<Record<string, readonly number[]>>;
 
 type Field = GraphQLField<unknown, unknown>;
 
 interface Domain {
-  /** Root fields by type, and fields of groups by group type. */
+  /** Root fields by root type (`Query`), and the fields of groups of operations by the type of the group. */
   roots: Map<string, Field[]>;
   /** Root fields that were renamed or moved. */
   deprecated: Field[];
@@ -97,7 +97,7 @@ function renderMembers(type: GraphQLNamedType, ceilings: Ceilings): string[] {
         .join(', ')}.`,
     ];
   if (!isObjectType(type) && !isInterfaceType(type)) return [];
-  const [withCeilings, owners] = [
+  const [hasCeilings, owners] = [
     Object.values(type.getFields()).some(({ name }) => ceilings[`${type.name}.${name}`]),
     [type.name, ...type.getInterfaces().map(({ name }) => name)],
   ];
@@ -107,11 +107,11 @@ function renderMembers(type: GraphQLNamedType, ceilings: Ceilings): string[] {
       .find((ceiling) => ceiling !== undefined)
       ?.join(' / ') ?? '';
   return [
-    `| Field | Type | Description |${withCeilings ? ' Statements |' : ''}`,
-    `|---|---|---|${withCeilings ? '---|' : ''}`,
+    `| Field | Type | Description |${hasCeilings ? ' Statements |' : ''}`,
+    `|---|---|---|${hasCeilings ? '---|' : ''}`,
     ...Object.values(type.getFields()).map(
       ({ name, type: fieldType, args, description, deprecationReason }) =>
-        `| ${formatCode(`${name}${args.length > 0 ? `(${args.map((arg) => arg.name).join(', ')})` : ''}`)} | ${formatCode(String(fieldType))} | ${formatDeprecation(deprecationReason)}${formatCell(description)} |${withCeilings ? ` ${getCeiling(name)} |` : ''}`,
+        `| ${formatCode(`${name}${args.length > 0 ? `(${args.map((arg) => arg.name).join(', ')})` : ''}`)} | ${formatCode(String(fieldType))} | ${formatDeprecation(deprecationReason)}${formatCell(description)} |${hasCeilings ? ` ${getCeiling(name)} |` : ''}`,
     ),
   ];
 }
@@ -151,20 +151,20 @@ const isConnectionOrPayload = (type: GraphQLNamedType) =>
 function groupByDomain(schema: GraphQLSchema): Map<string, Domain> {
   const domains = new Map<string, Domain>();
   const getDomain = (name: string) => domains.get(name) ?? domains.set(name, { roots: new Map(), deprecated: [], types: [] }).get(name)!;
-  const { ofField, ofType } = createDomainFinder(schema.getMutationType()?.getFields() ?? {});
+  const { findByField, findByType } = createDomainFinder(schema.getMutationType()?.getFields() ?? {});
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter(
     (root) => root !== undefined && root !== null,
   );
   for (const root of roots)
     for (const field of Object.values(root.getFields())) {
-      const domain = getDomain(ofField(field));
+      const domain = getDomain(findByField(field));
       if (isDeprecated(field)) domain.deprecated.push(field);
       else domain.roots.set(root.name, [...(domain.roots.get(root.name) ?? []), field]);
     }
   for (const type of Object.values(schema.getTypeMap())) {
     if (isIntrospectionType(type) || isSpecifiedScalarType(type) || isConnectionOrPayload(type) || roots.includes(type as never)) continue;
-    if (isGroup(type)) getDomain(ofType(type)).roots.set(type.name, Object.values(type.getFields()));
-    else getDomain(ofType(type)).types.push(type);
+    if (isGroup(type)) getDomain(findByType(type)).roots.set(type.name, Object.values(type.getFields()));
+    else getDomain(findByType(type)).types.push(type);
   }
   return new Map([...domains].sort(([a], [b]) => a.localeCompare(b)));
 }
@@ -173,13 +173,13 @@ const plurals: Readonly<Record<string, string>> = { Query: 'Queries', Mutation: 
 const sortByName = <Named extends { name: string }>(items: readonly Named[]) => [...items].sort((a, b) => a.name.localeCompare(b.name));
 
 async function renderDomainPage(name: string, { roots, deprecated, types }: Domain, ceilings: Ceilings): Promise<string> {
-  const parts = await Promise.all(
+  const fieldSections = await Promise.all(
     [...roots].map(async ([root, fields]) => {
       const entries = await Promise.all(sortByName(fields).map(async (field) => await renderRootField(field, root, ceilings)));
       return [`## ${plurals[root] ?? `Fields of ${formatCode(root)}`}`, '', ...entries].join('\n');
     }),
   );
-  const lists = new Set(
+  const connections = new Set(
     [...roots.values()]
       .flat()
       .map(({ type }) => getNamedType(type))
@@ -191,12 +191,14 @@ async function renderDomainPage(name: string, { roots, deprecated, types }: Doma
     '',
     '[All domains](README.md)',
     '',
-    ...parts,
+    ...fieldSections,
     ...(deprecated.length > 0
       ? ['## Deprecated', '', ...sortByName(deprecated).map((field) => `- ${formatCode(field.name)}: ${field.deprecationReason}`), '']
       : []),
     ...(types.length > 0 ? ['## Types', '', ...sortByName(types).map((type) => renderType(type, ceilings))] : []),
-    ...(lists.size > 0 ? [`Connections (edges, nodes, pageInfo, totalCount): ${[...lists].sort().map(formatCode).join(', ')}.`, ''] : []),
+    ...(connections.size > 0
+      ? [`Connections (edges, nodes, pageInfo, totalCount): ${[...connections].sort().map(formatCode).join(', ')}.`, '']
+      : []),
   ].join('\n');
 }
 

@@ -22,23 +22,24 @@ external PostgreSQL.
 
 const requireOneFile = (positionals: readonly string[]): string => {
   const [file, ...unexpected] = positionals;
-  if (file === undefined || unexpected.length > 0) throw new UsageError('Missing argument: <file>.');
+  if (file === undefined) throw new UsageError('Missing argument: <file>.');
+  if (unexpected.length > 0) throw new UsageError(`Unexpected argument: ${unexpected.join(' ')}.`);
   return path.resolve(file);
 };
 
 const print = (lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
 
 /** Runs the command `npm run backup`. Returns its exit code: 0 success, 1 failure, 2 misuse. */
-export function runBackup(line: readonly string[]): Promise<number> {
-  return runCommand(backupUsage, line, async () =>
-    print(await runOnSite('backup', [requireOneFile(parseArguments(line, {}).positionals)])),
+export function runBackup(args: readonly string[]): Promise<number> {
+  return runCommand(backupUsage, args, async () =>
+    print(await runOnSite('backup', [requireOneFile(parseArguments(args, {}).positionals)])),
   );
 }
 
 /** Runs the command `npm run restore`. Returns its exit code like `runBackup`. */
-export function runRestore(line: readonly string[]): Promise<number> {
-  return runCommand(restoreUsage, line, async () => {
-    const { values, positionals } = parseArguments(line, { verify: { type: 'boolean' }, replace: { type: 'boolean' } });
+export function runRestore(args: readonly string[]): Promise<number> {
+  return runCommand(restoreUsage, args, async () => {
+    const { values, positionals } = parseArguments(args, { verify: { type: 'boolean' }, replace: { type: 'boolean' } });
     const file = requireOneFile(positionals);
     if (values.verify) {
       const { header, rows, files } = await checkBackup(file);

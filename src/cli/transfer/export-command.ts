@@ -10,10 +10,11 @@ Drafts and passwords of posts are included. The site may be running.
 `;
 
 /** Runs the command `npm run export`. Returns its exit code: 0 success, 1 failure, 2 misuse. */
-export function runExport(line: readonly string[]): Promise<number> {
-  return runCommand(usage, line, async () => {
-    const [file, ...unexpected] = parseArguments(line, {}).positionals;
-    if (file === undefined || unexpected.length > 0) throw new UsageError('Missing argument: <file.xml>.');
+export function runExport(args: readonly string[]): Promise<number> {
+  return runCommand(usage, args, async () => {
+    const [file, ...unexpected] = parseArguments(args, {}).positionals;
+    if (file === undefined) throw new UsageError('Missing argument: <file.xml>.');
+    if (unexpected.length > 0) throw new UsageError(`Unexpected argument: ${unexpected.join(' ')}.`);
     const progress = createProgressLine(process.stderr);
     try {
       const lines = await runOnSite('export', [path.resolve(file)], { onProgress: progress.show });

@@ -66,10 +66,10 @@ function readColumns(importer: Importer, pairs: readonly string[]): Map<string, 
 }
 
 /** Parses a command line. Throws a UsageError if it is invalid. */
-function readCommand(line: readonly string[]): Command {
+function readCommand(args: readonly string[]): Command {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const { values, positionals } = parseArguments(line, {
+  const { values, positionals } = parseArguments(args, {
     'dry-run': flag,
     author: { ...text, multiple: true },
     'default-author': text,
@@ -134,7 +134,7 @@ async function openForDryRun(site: OpenSite): Promise<OpenSite> {
   return { ...emptySite, close };
 }
 
-async function run({ file, importer, report: reportFile, options }: Command): Promise<number> {
+async function importFile({ file, importer, report: reportFile, options }: Command): Promise<number> {
   await access(file);
   const site = await openInitializedSite(options.dryRun);
   const abortController = new AbortController();
@@ -162,11 +162,11 @@ async function run({ file, importer, report: reportFile, options }: Command): Pr
 }
 
 /** Runs the command `npm run import`. Returns its exit code, as the usage lists it. */
-export function runImport(line: readonly string[]): Promise<number> {
-  return runCommand(usage(), line, async () => {
-    const command = readCommand(line);
+export function runImport(args: readonly string[]): Promise<number> {
+  return runCommand(usage(), args, async () => {
+    const command = readCommand(args);
     try {
-      return await run(command);
+      return await importFile(command);
     } catch (error) {
       if (!(error instanceof BrokenFileError)) throw error;
       throw new Failure('broken_file', 400, `${command.file}, ${error.message}. Nothing was imported.`);

@@ -38,19 +38,19 @@ async function readNotes({ notes, format }: ImportReport) {
 }
 
 /** True if the file has items and the site has none of them. */
-const isRefused = ({ inFile, imported, alreadyHere }: ImportSummary) => inFile > 0 && imported + alreadyHere === 0;
+const isFullyRefused = ({ inFile, imported, alreadyHere }: ImportSummary) => inFile > 0 && imported + alreadyHere === 0;
 
 /** Returns the exit code of an import: 0 for all items imported, 3 for some skipped, 1 for nothing imported, 130 for interrupted. */
 export function getExitCode({ finished }: ImportReport, summary: ImportSummary): number {
   if (!finished) return 130;
-  if (isRefused(summary)) return 1;
+  if (isFullyRefused(summary)) return 1;
   return summary.isPartial ? 3 : 0;
 }
 
 function getHeadline({ dryRun, finished, resumed }: ImportReport, summary: ImportSummary): string {
   if (dryRun) return 'Nothing was written. An import would do this:';
   if (!finished) return 'Stopped before the end. Run the same command again to continue.';
-  if (isRefused(summary)) return 'Nothing was imported: every item in the file was refused.';
+  if (isFullyRefused(summary)) return 'Nothing was imported: every item in the file was refused.';
   if (summary.inFile === 0) return 'Nothing was imported: the file has no items.';
   const start = resumed ? 'Imported, going on with an interrupted import' : 'Imported';
   return summary.isPartial ? `${start}; some of the file was left out.` : `${start}.`;
@@ -64,7 +64,7 @@ export async function* formatReport(report: ImportReport, summary: ImportSummary
   for (const [name, value] of Object.entries(report.assumptions)) yield `Read with ${name}: ${value}.`;
   yield '';
   yield heading;
-  for (const [what, account] of Object.entries(report.tally).sort(([a], [b]) => (a < b ? -1 : 1))) yield formatRow(what, account);
+  for (const [what, counts] of Object.entries(report.tally).sort(([a], [b]) => (a < b ? -1 : 1))) yield formatRow(what, counts);
   const { listed, total, reasons } = await readNotes(report);
   for (const [outcome, title] of [
     ['skipped', 'Left out'],

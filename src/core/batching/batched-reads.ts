@@ -2,7 +2,7 @@ import type { SpanContext } from '@opentelemetry/api';
 import { getCurrentSpanContext, runTraced } from '../tracing/tracing.ts';
 import { type CacheDependencies, createDependencies, addDependencies, trackDependencies } from '../caching/cache-dependencies.ts';
 
-/** Maximum number of concurrent reads of one reader. Later callers share the next read. */
+/** Maximum number of reads that run at the same time for one function. Later callers share the next read. */
 const MAX_CONCURRENT = 2;
 
 interface Batch<T> {

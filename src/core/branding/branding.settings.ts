@@ -21,8 +21,14 @@ export const headerImage = setting(
   'Media ID of the picture at the top of the front page; 0 for none.',
 );
 
-const file = z.object({ file: z.string(), width: z.number(), height: z.number(), mimeType: z.string(), fileSize: z.number().optional() });
-const image = z
+const fileSchema = z.object({
+  file: z.string(),
+  width: z.number(),
+  height: z.number(),
+  mimeType: z.string(),
+  fileSize: z.number().optional(),
+});
+const imageSchema = z
   .object({
     contentId: z.number(),
     file: z.string(),
@@ -32,17 +38,17 @@ const image = z
     height: z.number().nullable(),
     fileSize: z.number().nullable(),
     altText: z.string(),
-    sizes: z.record(z.string(), file),
-    variants: z.record(z.string(), file),
+    sizes: z.record(z.string(), fileSchema),
+    variants: z.record(z.string(), fileSchema),
   })
   .nullable();
 
 /** An image of the media library that the site uses as its logo, icon or header picture. */
-export type BrandImage = NonNullable<z.infer<typeof image>>;
+export type BrandImage = NonNullable<z.infer<typeof imageSchema>>;
 
 export const brandImages = setting(
   'brand_images',
-  z.object({ logo: image, icon: image, header: image }),
+  z.object({ logo: imageSchema, icon: imageSchema, header: imageSchema }),
   { logo: null, icon: null, header: null },
   'Files of the logo, the icon and the header picture. Stored here so that pages and mails do not have to read the media library.',
   null,

@@ -23,7 +23,7 @@ export interface CacheDependencies {
   /** Tables that were read for this response, without those of shared reads. */
   tables: Set<string>;
   timeDependencies: Set<TimeDependency>;
-  /** Why the response must not be cached; null if no reason is known. */
+  /** Reason why the response must not be cached; null if it may be cached. */
   uncacheableReason: string | null;
   /** The page of the response, if all visitors get the same page. */
   page?: VisitorPage;

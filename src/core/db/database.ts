@@ -73,10 +73,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     listen: driver.listen,
   });
   noticeListener = changes;
-  const timed = traceStatements(logSlowStatements(options.log, options.slowMs ?? 0));
+  const timeStatement = traceStatements(logSlowStatements(options.log, options.slowMs ?? 0));
   const prisma = createLazyClient(() => {
     const client = new PrismaClient({
-      adapter: watchAdapterFactory(driver.adapter, changes, timed),
+      adapter: watchAdapterFactory(driver.adapter, changes, timeStatement),
       errorFormat: 'minimal',
       omit: omittedColumns,
       log: onQuery ? [{ emit: 'event', level: 'query' }] : [],
@@ -91,7 +91,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     onQuery?.(text);
     const written = changes.recordStatement(text, false);
     const facts = mayBeAudited(text) ? getAuditFacts() : null;
-    const result = timed(text, () => driver.query<Row>(text, values.map(toParameter), name, facts), name);
+    const result = timeStatement(text, () => driver.query<Row>(text, values.map(toParameter), name, facts), name);
     return written ? reportWrites(result, written, changes) : result;
   };
   return {
@@ -147,7 +147,7 @@ async function reportWrites<Row>(
   }
 }
 
-/** Maximum wait for the state of the database. */
+/** Maximum wait for the health and the migrations of the database. */
 const STATE_TIMEOUT_MS = 2_000;
 
 /** Returns a function that reads the state of migrations. Another process may migrate while this one runs. */

@@ -68,7 +68,7 @@ const downStates = /^(08|53|57P0[1-5]|58)|^25006$/;
 const downMessages =
   /Connection terminated|connection error and is not queryable|timeout expired|Query read timeout|Cannot use a pool after calling end|Client was closed/;
 
-/** Messages of errors because of a missing permission or connection: of `DatabaseBusyError`, of the pool and of the Prisma client. */
+/** Matches the messages of `DatabaseBusyError`, the pool and the Prisma client when no connection or permission to write became free in time. */
 const busyMessages =
   /permission to write was not granted|timeout exceeded when trying to connect|Unable to start a transaction in the given time/;
 

@@ -82,7 +82,7 @@ const isSingleStatement = ({ name, values = [] }: pg.QueryConfig) => name !== un
 export async function queryWithFacts(
   pool: pg.Pool,
   query: pg.QueryConfig,
-  { facts, pooled }: { facts: string; pooled: boolean },
+  { facts, isPooled }: { facts: string; isPooled: boolean },
 ): Promise<pg.QueryResult> {
   const client = await pool.connect();
   let isBroken = false;
@@ -92,7 +92,7 @@ export async function queryWithFacts(
   };
   client.on('error', markBroken);
   try {
-    return await (!pooled && isSingleStatement(query) ? queryInOnePacket : queryOneByOne)(client, query, facts);
+    return await (!isPooled && isSingleStatement(query) ? queryInOnePacket : queryOneByOne)(client, query, facts);
   } catch (error) {
     if (error instanceof Error) Error.captureStackTrace(error);
     await client.query('ROLLBACK').catch(markBroken);

@@ -52,11 +52,11 @@ export function createServerAdapter(
       queryRaw: (query: SqlQuery) => runLimited(query, () => queryRaw(query)),
       executeRaw: (query: SqlQuery) => runLimited(query, () => executeRaw(query)),
       async startTransaction(level?: IsolationLevel) {
-        const leave = (await writers?.acquire()) ?? (() => undefined);
+        const release = (await writers?.acquire()) ?? (() => undefined);
         try {
-          return leaveAtEnd(watchCommit(await start(level)), leave);
+          return releaseAtEnd(watchCommit(await start(level)), release);
         } catch (error) {
-          leave();
+          release();
           throw error;
         }
       },
@@ -65,10 +65,10 @@ export function createServerAdapter(
   return factory;
 }
 
-/** Calls `leave` when the transaction ends. Prisma always calls `commit` or `rollback`, even for a transaction that started too late. */
-function leaveAtEnd(tx: Transaction, leave: () => void): Transaction {
+/** Calls `release` when the transaction ends. Prisma always calls `commit` or `rollback`, even for a transaction that started too late. */
+function releaseAtEnd(tx: Transaction, release: () => void): Transaction {
   const [commit, rollback] = [tx.commit.bind(tx), tx.rollback.bind(tx)];
-  return Object.assign(tx, { commit: () => commit().finally(leave), rollback: () => rollback().finally(leave) });
+  return Object.assign(tx, { commit: () => commit().finally(release), rollback: () => rollback().finally(release) });
 }
 
 /** Makes a COMMIT throw if the server turns it into a rollback. */

@@ -27,9 +27,9 @@ export async function openServerDriver({
   migrations,
   onNotice,
 }: DatabaseOptions & { migrations: readonly Migration[]; onNotice?: (message: string) => void }): Promise<Driver> {
-  const pooled = directUrl !== undefined && directUrl !== url;
+  const isPooled = directUrl !== undefined && directUrl !== url;
   const serverUrl = directUrl ?? url;
-  const pool = createServerPool(url, { max: maxConnections, statementTimeoutMs, pooled, log, onNotice });
+  const pool = createServerPool(url, { max: maxConnections, statementTimeoutMs, isPooled, log, onNotice });
   const queryUserTypes = () => pool.query<{ oid: number; typarray: number }>(userTypesStatement);
   // these run in parallel, because opening a connection takes as long as the queries on it
   const [migrationResult, userTypesResult] = await Promise.allSettled([
@@ -42,7 +42,7 @@ export async function openServerDriver({
   }
   const applied = migrationResult.value;
   if (applied.length > 0) log?.info({ migrations: applied }, 'migrations applied');
-  const keepsStatements = !pooled || (await tryPooler(pool, log));
+  const keepsStatements = !isPooled || (await tryPooler(pool, log));
   const hasUserTypes = userTypesResult.status === 'fulfilled' && applied.length === 0;
   const userTypes = hasUserTypes ? userTypesResult.value : await queryUserTypes();
   const parsers = createValueParsers(userTypes.rows);
@@ -50,7 +50,7 @@ export async function openServerDriver({
   const writers = limitWriters(maxWriters, WAIT_MS);
   const adapter = createServerAdapter(pool, () => undefined, { keepsStatements, writers });
   const replicas =
-    replicaUrls.length > 0 ? new Replicas({ urls: replicaUrls, url, pooled, max: maxConnections, statementTimeoutMs, log }) : null;
+    replicaUrls.length > 0 ? new Replicas({ urls: replicaUrls, url, isPooled, max: maxConnections, statementTimeoutMs, log }) : null;
   await replicas?.open();
   const listener = createServerListener(createServerConfig(serverUrl), log);
   return {
@@ -60,7 +60,7 @@ export async function openServerDriver({
       const query = { text, values: [...values], types: types as never };
       const queryPrimary = async () => (await pool.query({ ...query, ...named })).rows as Row[];
       if (facts !== null)
-        return await writers.run(async () => (await queryWithFacts(pool, { ...query, ...named }, { facts, pooled })).rows as Row[]);
+        return await writers.run(async () => (await queryWithFacts(pool, { ...query, ...named }, { facts, isPooled })).rows as Row[]);
       if (!isReadOnlySql(text)) return await writers.run(queryPrimary);
       return replicas ? await replicas.readRows<Row>(query, name, queryPrimary) : await queryPrimary();
     },

@@ -3,7 +3,7 @@ import type { Log } from '../logging/log.ts';
 
 type Receive = (payload: string) => void;
 /** A listener of a channel. */
-interface Listening {
+interface Listener {
   onPayload: Receive;
   onGap: (() => void) | undefined;
   onLoss: (() => void) | undefined;
@@ -23,20 +23,20 @@ const MAX_PAUSE_MS = 5_000;
  * detected, which takes up to about three seconds if the server vanishes silently. `onGap` is called when the connection is restored.
  */
 export function createServerListener(config: pg.ClientConfig, log?: Log): ServerListener {
-  const channels = new Map<string, Set<Listening>>();
+  const channels = new Map<string, Set<Listener>>();
   let connection: Promise<pg.Client> | undefined;
   let current: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
   let pingTimer: NodeJS.Timeout | undefined;
   let isPinging = false;
   let isClosed = false;
 
-  async function open(): Promise<pg.Client> {
+  async function openConnection(): Promise<pg.Client> {
     const client = new pg.Client({ ...config, keepAlive: true, query_timeout: 10_000 });
-    client.on('error', (error) => lose(client, error));
-    client.on('end', () => lose(client));
+    client.on('error', (error) => handleLoss(client, error));
+    client.on('end', () => handleLoss(client));
     client.on('notification', ({ channel, payload }) => {
-      for (const listening of channels.get(channel) ?? []) listening.onPayload(payload ?? '');
+      for (const listener of channels.get(channel) ?? []) listener.onPayload(payload ?? '');
     });
     try {
       await client.connect();
@@ -53,19 +53,20 @@ export function createServerListener(config: pg.ClientConfig, log?: Log): Server
 
   /** Pings the server. If there is no response to the previous ping, treats the connection as lost. */
   function ping(client: pg.Client): void {
-    if (isPinging) return lose(client, new Error('the server no longer responds'));
+    if (isPinging) return handleLoss(client, new Error('the server no longer responds'));
     isPinging = true;
     client.query('SELECT 1').then(
       () => (isPinging = false),
-      (error: Error) => lose(client, error),
+      (error: Error) => handleLoss(client, error),
     );
   }
 
-  function lose(client: pg.Client, error?: Error): void {
+  /** Closes the current connection, calls `onLoss` of all listeners, and reconnects unless the listener is closed. Ignores earlier connections. */
+  function handleLoss(client: pg.Client, error?: Error): void {
     if (client !== current) return;
     current = undefined;
     isPinging = false;
-    for (const listenings of channels.values()) for (const { onLoss } of listenings) onLoss?.();
+    for (const listeners of channels.values()) for (const { onLoss } of listeners) onLoss?.();
     clearInterval(pingTimer);
     client.end().catch(() => undefined);
     if (isClosed) return;
@@ -74,42 +75,42 @@ export function createServerListener(config: pg.ClientConfig, log?: Log): Server
   }
 
   function reconnect(pauseMs: number): void {
-    retry = setTimeout(() => {
-      connection = open();
+    retryTimer = setTimeout(() => {
+      connection = openConnection();
       connection.then(
         () => {
-          for (const listenings of channels.values()) for (const { onGap } of listenings) onGap?.();
+          for (const listeners of channels.values()) for (const { onGap } of listeners) onGap?.();
         },
         () => {
           if (!isClosed) reconnect(Math.min(pauseMs * 2, MAX_PAUSE_MS));
         },
       );
     }, pauseMs);
-    retry.unref();
+    retryTimer.unref();
   }
 
   return {
     async listen(channel, onPayload, onGap, onLoss) {
-      const listening = { onPayload, onGap, onLoss };
+      const listener = { onPayload, onGap, onLoss };
       const isFirst = !channels.has(channel);
-      channels.set(channel, (channels.get(channel) ?? new Set()).add(listening));
+      channels.set(channel, (channels.get(channel) ?? new Set()).add(listener));
       try {
         const isNew = connection === undefined;
-        connection ??= open();
+        connection ??= openConnection();
         const client = await connection;
         if (isFirst && !isNew) await client.query(`LISTEN ${channel}`);
       } catch (error) {
-        forget(channel, listening);
-        if (current === undefined && retry === undefined) connection = undefined;
+        removeListener(channel, listener);
+        if (current === undefined && retryTimer === undefined) connection = undefined;
         throw error;
       }
       return async () => {
-        if (forget(channel, listening)) await current?.query(`UNLISTEN ${channel}`).catch(() => undefined);
+        if (removeListener(channel, listener)) await current?.query(`UNLISTEN ${channel}`).catch(() => undefined);
       };
     },
     async close() {
       isClosed = true;
-      clearTimeout(retry);
+      clearTimeout(retryTimer);
       clearInterval(pingTimer);
       const client = current;
       current = undefined;
@@ -118,9 +119,9 @@ export function createServerListener(config: pg.ClientConfig, log?: Log): Server
   };
 
   /** Removes a listener. Returns true if the channel has no other listeners. */
-  function forget(channel: string, listening: Listening): boolean {
-    const listenings = channels.get(channel);
-    listenings?.delete(listening);
-    return listenings?.size === 0 && channels.delete(channel);
+  function removeListener(channel: string, listener: Listener): boolean {
+    const listeners = channels.get(channel);
+    listeners?.delete(listener);
+    return listeners?.size === 0 && channels.delete(channel);
   }
 }

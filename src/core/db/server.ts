@@ -37,12 +37,12 @@ interface PoolLimits {
   max: number;
   statementTimeoutMs: number;
   /** True for a connection pooler. It accepts few settings, so the server itself must have the others. */
-  pooled?: boolean | undefined;
+  isPooled?: boolean | undefined;
   log?: Log | undefined;
   onNotice?: ((message: string) => void) | undefined;
 }
 
-/** Creates the pool for requests. Replaces connections that break while idle. Cancels statements that take longer than `statementTimeoutMs`. */
+/** Creates a pool of connections. Replaces connections that break while idle. Cancels statements that take longer than `statementTimeoutMs`. */
 export function createServerPool(url: string, limits: PoolLimits): pg.Pool {
   const { connectionTimeoutMillis: connectMs = 5_000, options, ...config } = createServerConfig(url);
   const pool = new AdaptivePool({
@@ -54,7 +54,7 @@ export function createServerPool(url: string, limits: PoolLimits): pg.Pool {
     idleTimeoutMillis: 30_000,
     // If a server vanishes without closing the connection, the response to a canceled statement never arrives.
     query_timeout: limits.statementTimeoutMs + 5_000,
-    ...(limits.pooled
+    ...(limits.isPooled
       ? { startup: POOLED_STARTUP }
       : { options, statement_timeout: limits.statementTimeoutMs, idle_in_transaction_session_timeout: 60_000 }),
   });

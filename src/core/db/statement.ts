@@ -28,7 +28,7 @@ export function statement<Value>(name: string, text: string, shape?: RowShape<Va
   return declared;
 }
 
-/** Returns the name of the declared statement or family with this SQL, or undefined if it is not declared. */
+/** Returns the name of the declared statement or of the `StatementFamily` with this SQL, or undefined if it is not declared. */
 export function findDeclaredName(text: string): string | undefined {
   return namesByText.get(text);
 }
@@ -43,7 +43,7 @@ export function getDeclaredStatements(): Statement<unknown>[] {
  */
 const MAX_NAMES = 200;
 
-/** Returns SQL of a family that contains every filter and every sort order at least once. */
+/** Returns example SQL of a `StatementFamily`. The examples together contain every filter and every sort order. */
 export type CreateExamples<Site> = (site: Site) => readonly string[] | Promise<readonly string[]>;
 
 interface FamilyOptions {

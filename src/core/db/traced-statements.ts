@@ -51,13 +51,13 @@ function describeStatement(text: string, name: string | undefined): { summary: s
  * Wraps every statement of a trace in a span with the name and the SQL of the statement. Values do not appear, because the SQL contains placeholders.
  * The duration includes the wait for a connection.
  */
-export function traceStatements(timed: StatementTimer): StatementTimer {
+export function traceStatements(timeStatement: StatementTimer): StatementTimer {
   return (text, run, name) => {
-    if (getTracing() === null) return timed(text, run);
+    if (getTracing() === null) return timeStatement(text, run);
     const { summary, attributes } = describeStatement(text, name);
     const runAndRecord = async (span?: Span) => {
       try {
-        return await timed(text, run);
+        return await timeStatement(text, run);
       } catch (error) {
         const state = getSqlState(error);
         if (state !== undefined) span?.setAttribute(spanAttributes.databaseReply, state);

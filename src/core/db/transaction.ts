@@ -15,11 +15,11 @@ export interface TransactionOptions {
 }
 
 const MAX_ATTEMPTS = 5;
-const running = new AsyncLocalStorage<{ open: boolean }>();
+const running = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 /** True if the calling code runs inside `runTransaction`. It must then only use the transaction's client. */
 export function isInTransaction(): boolean {
-  return running.getStore()?.open === true;
+  return running.getStore()?.isOpen === true;
 }
 
 /**
@@ -29,13 +29,13 @@ export function isInTransaction(): boolean {
 export async function runTransaction<T>(prisma: Client, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> {
   if (isInTransaction()) throw new Error('A transaction is open here: pass its tx on instead of opening a second one');
   for (let attempt = 1; ; attempt += 1) {
-    const scope = { open: true };
+    const scope = { isOpen: true };
     try {
       return await running.run(scope, () => runTraced('transaction', () => prisma.$transaction(work, options)));
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
     } finally {
-      scope.open = false;
+      scope.isOpen = false;
     }
     await pause(Math.random() * 20 * 2 ** attempt);
   }

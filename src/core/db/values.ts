@@ -76,7 +76,7 @@ const types: ReadonlyArray<readonly [element: number, array: number, parse: Pars
 ];
 
 /**
- * Returns the parsers from PostgreSQL text to JavaScript, for both drivers. int2, int4, float and oid become numbers; int8 becomes a number if exact,
+ * Returns the parsers from PostgreSQL text to JavaScript. int2, int4, float and oid become numbers; int8 becomes a number if exact,
  * otherwise a bigint. numeric, date, time, interval and uuid stay strings. timestamptz and timestamp (read as UTC) become Dates. json is parsed, and
  * bytea becomes a Uint8Array. Arrays of these types are supported. `userTypes` adds arrays of types that the database declares, such as enums.
  */
@@ -93,7 +93,7 @@ export function createValueParsers(userTypes: ReadonlyArray<{ oid: number; typar
 export const userTypesStatement = `SELECT oid::int4 AS oid, typarray::int4 AS typarray FROM pg_type WHERE typtype = 'e'`;
 
 /**
- * Converts a parameter for both drivers: Dates to ISO strings, arrays to array literals, and other objects to JSON. Bytes stay unchanged. For an
+ * Converts a parameter for the driver: Dates to ISO strings, arrays to array literals, and other objects to JSON. Bytes stay unchanged. For an
  * array that is a JSON value, pass the JSON string instead.
  */
 export function toParameter(value: unknown): string | Uint8Array | null {

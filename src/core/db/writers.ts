@@ -4,7 +4,7 @@ import { DatabaseBusyError } from './errors.ts';
 export interface Writers {
   /** Runs work that writes or may wait for locks. Waits until the limit permits it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Waits for permission to write and returns the function that releases it. Throws DatabaseBusy after the maximum wait. */
+  /** Waits for permission to write and returns the function that releases it. Throws DatabaseBusyError after the maximum wait. */
   acquire: () => Promise<() => void>;
   getCounts: () => { writing: number; waiting: number };
 }
@@ -33,7 +33,7 @@ export function limitWriters(limit: number, waitMs: number): Writers {
     };
   };
 
-  const enter = (): Promise<() => void> => {
+  const acquire = (): Promise<() => void> => {
     if (writing < limit) {
       writing += 1;
       return Promise.resolve(createRelease());
@@ -53,13 +53,13 @@ export function limitWriters(limit: number, waitMs: number): Writers {
   };
 
   return {
-    acquire: enter,
+    acquire,
     async run(work) {
-      const leave = await enter();
+      const release = await acquire();
       try {
         return await work();
       } finally {
-        leave();
+        release();
       }
     },
     getCounts: () => ({ writing, waiting: waiting.size }),

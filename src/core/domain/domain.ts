@@ -43,7 +43,7 @@ export interface PageHead {
   /** Markup at the end of the page. */
   bodyEnd?: Html;
   /**
-   * True if the reader has accepted third-party code. The content security policy then lets the page load scripts from other hosts and connect to
+   * True if the viewer has accepted third-party code. The content security policy then lets the page load scripts from other hosts and connect to
    * them.
    */
   allowsThirdPartyCode?: boolean;
@@ -141,18 +141,18 @@ export interface Domain<Site> {
   purgePages?(site: Site): Promise<boolean>;
   /** Adds routes and hooks to the whole service, outside the pages. */
   http?(app: FastifyInstance, site: Site): void;
-  /** Returns menu links for every page, for a reader with these capabilities. */
+  /** Returns menu links for every page, for a viewer with these capabilities. */
   getMenuLinks?(site: Site, can: (capability: string) => boolean, translate: Translate): Promise<readonly MenuLink[]> | readonly MenuLink[];
   /** Returns the frame of every page. Only one domain may provide it. */
   getSiteFrame?(site: Site): SiteFrame;
   /**
-   * Returns elements for the head of every page, or null if the domain has no elements at present. `cookies` are those of the reader of a public
+   * Returns elements for the head of every page, or null if the domain has no elements at present. `cookies` are those of the viewer of a public
    * page; null on other pages.
    */
   getPageHead?(site: Site, cookies: Readonly<Record<string, string | undefined>> | null): Promise<PageHead | null>;
   /** Returns elements for the head of the small page that other sites embed in a frame, or null if the domain has no elements at present. */
   getEmbedHead?(site: Site): Promise<PageHead | null>;
-  /** Changes the body of a public page for a reader with these cookies. */
+  /** Changes the body of a public page for a viewer with these cookies. */
   adaptPageBody?(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html>;
   /** Returns the part of the front page above the posts, or null if the domain has no part at present. */
   getFrontPart?(site: Site, translate: Translate): Promise<FrontPart | null>;
@@ -170,8 +170,8 @@ export interface Domain<Site> {
   /** Returns the part that a public page needs because its body contains something of the domain, or null if it does not. */
   getBodyPart?(site: Site, body: Html): PagePart | null;
   /**
-   * Returns links for the staff who work on a content item. `mayEdit` is true if the reader may edit the item. `can` checks a capability of the
-   * reader.
+   * Returns links for the staff who work on a content item. `mayEdit` is true if the viewer may edit the item. `can` checks a capability of the
+   * viewer.
    */
   getStaffLinks?(
     content: { id: number; kind: string; mayEdit: boolean },

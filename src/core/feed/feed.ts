@@ -11,9 +11,9 @@ const MAX_PER_PROCESS = 2_000;
 /** Maximum number of changes that are loaded at once. It is less than `MAX_WAITING`, so that a subscriber can receive events between two batches. */
 const MAX_BATCH = 100;
 
-const eventsLost = () => new Failure('events_lost', 503, 'Events were lost. Reload the displayed data, then subscribe again.');
+const createLossFailure = () => new Failure('events_lost', 503, 'Events were lost. Reload the displayed data, then subscribe again.');
 
-const tooManySubscriptions = () => new Failure('too_many_subscriptions', 429, 'Too many subscriptions are open.');
+const createLimitFailure = () => new Failure('too_many_subscriptions', 429, 'Too many subscriptions are open.');
 
 /** A source of changes. It defines how changes arrive and which events subscribers get for them. */
 export interface FeedChannel<Site, Change, Event extends { change: Change }> {
@@ -27,7 +27,7 @@ export interface FeedChannel<Site, Change, Event extends { change: Change }> {
 /** The events of one subscriber, in the order of the commits. */
 export class Subscription<Event extends { change: unknown }> implements AsyncIterableIterator<Event> {
   readonly caller: string;
-  /** True as soon as changes arrive. */
+  /** True once the subscription receives changes. */
   isListening = false;
   readonly #wants: (change: Event['change']) => boolean;
   readonly #onEnd: (subscription: Subscription<Event>) => void;
@@ -45,7 +45,7 @@ export class Subscription<Event extends { change: unknown }> implements AsyncIte
   /** Delivers an event if the subscriber wants it. If too many events are waiting, ends the subscription with an error instead. */
   push(event: Event): void {
     if (this.#hasEnded || !this.#wants(event.change)) return;
-    if (this.#waiting.length >= MAX_WAITING) return this.end(eventsLost());
+    if (this.#waiting.length >= MAX_WAITING) return this.end(createLossFailure());
     this.#waiting.push(event);
     this.#wake?.();
   }
@@ -113,7 +113,7 @@ class Feed<Site extends CoreSite, Change, Event extends { change: Change }> {
       this.#listening ??= this.#channel.listen(
         this.#site,
         (change) => this.#outside(() => this.#receive(change)),
-        () => this.end(eventsLost()),
+        () => this.end(createLossFailure()),
       );
       await this.#listening;
       subscription.isListening = true;
@@ -145,7 +145,7 @@ class Feed<Site extends CoreSite, Change, Event extends { change: Change }> {
           for (const subscription of this.subscriptions) subscription.push(event);
       } catch (error) {
         this.#site.log.warn({ err: error }, 'changes could not be sent to subscribers');
-        this.end(eventsLost());
+        this.end(createLossFailure());
       }
     }
     this.#isLoading = false;
@@ -188,12 +188,15 @@ export async function subscribe<Site extends CoreSite, Change, Event extends { c
   caller: string,
   wants: (change: Change) => boolean,
 ): Promise<Subscription<Event>> {
-  const open = getSubscriptions(site);
+  const openSubscriptions = getSubscriptions(site);
   const limit = caller.startsWith('user ') ? MAX_PER_USER : site.config.subscriptionsPerAddress;
-  if (open.length >= MAX_PER_PROCESS || open.filter((subscription) => subscription.caller === caller).length >= limit)
-    throw tooManySubscriptions();
+  if (
+    openSubscriptions.length >= MAX_PER_PROCESS ||
+    openSubscriptions.filter((subscription) => subscription.caller === caller).length >= limit
+  )
+    throw createLimitFailure();
   const releaseStream = await acquireStream(site, caller, limit);
-  if (!releaseStream) throw tooManySubscriptions();
+  if (!releaseStream) throw createLimitFailure();
   return await getFeed(site, channel).subscribe(caller, wants, releaseStream);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { invalid } from '../failures/failure.ts';
 
-/** Number of items that are completed at a time, which takes a few milliseconds. */
+/** Number of items that are completed at a time: GraphQL resolves all their fields, which takes a few milliseconds. */
 const CHUNK = 20;
 
 /** Yields the items of the arrays in chunks. Between two chunks, other work of the process can run. */

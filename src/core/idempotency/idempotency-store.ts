@@ -22,14 +22,16 @@ export interface StoredResponse {
   body: string;
 }
 
-/** A key that a request has claimed. */
+/** A claimed idempotency key, which a client sends to repeat a request safely. */
 export interface Claim {
   keyHash: string;
+  /** ID of the request that claimed the key. */
   attempt: string;
+  /** Key that encrypts the stored response. */
   sealingKey: Buffer;
 }
 
-/** Result of claiming a key: claimed, refused because of another body or a running request, or the stored response. */
+/** Result of claiming an idempotency key: claimed, refused because of another body or a running request, or the stored response. */
 export type ClaimOutcome = { claim: Claim } | { refused: 'other body' | 'running' } | { response: StoredResponse };
 
 const claimStatement = statement(
@@ -49,7 +51,7 @@ const storeResponse = statement(
   'UPDATE idempotency_key SET answer = $3::bytea WHERE key_hash = $1 AND attempt = $2::uuid',
 );
 const deleteKey = statement('release_idempotency_key', 'DELETE FROM idempotency_key WHERE key_hash = $1 AND attempt = $2::uuid');
-const expiredKeys = declareBatchDelete('purge_idempotency_keys', 'idempotency_key', 'key_hash', 'expires_at <= $1');
+const deleteExpiredKeys = declareBatchDelete('purge_idempotency_keys', 'idempotency_key', 'key_hash', 'expires_at <= $1');
 
 const getExpiry = (startedAt: Date) => new Date(startedAt.getTime() + RETENTION_MS);
 
@@ -75,10 +77,10 @@ async function findWithFormerSecret(
   return null;
 }
 
-/** Claims the key for this request unless it is taken. `identifyCaller` makes the keys of different callers differ. */
+/** Claims an idempotency key for this request unless it is taken. `identifyCaller` makes the keys of different callers differ. */
 export async function claimKey(site: SitePart, identifyCaller: IdentifyCaller, key: string, fingerprint: string): Promise<ClaimOutcome> {
-  const earlier = await findWithFormerSecret(site, identifyCaller, key, fingerprint);
-  if (earlier) return earlier;
+  const formerResult = await findWithFormerSecret(site, identifyCaller, key, fingerprint);
+  if (formerResult) return formerResult;
   const time = now();
   const caller = identifyCaller(site);
   const keyHash = hashKey(site, caller, key);
@@ -124,9 +126,12 @@ export async function storeId(tx: Tx, keyHash: string, kind: string, id: number)
 
 /** Removes expired keys, which are older than a day, and returns their number. */
 export async function purgeIdempotencyKeys(site: SitePart): Promise<number> {
-  return await deleteInBatches(site, expiredKeys, [now()]);
+  return await deleteInBatches(site, deleteExpiredKeys, [now()]);
 }
 
-/** Encrypts a response with the client's key, because it may contain a secret that is shown once (a new application password). */
+/**
+ * Encrypts a response with a key that is derived from the client's idempotency key, because the response may contain a secret that is shown only
+ * once, such as a new application password.
+ */
 const encrypt = (key: Buffer, stored: StoredResponse) => encryptString(key, JSON.stringify(stored));
 const decrypt = (key: Buffer, sealed: Uint8Array) => JSON.parse(decryptString(key, sealed)) as StoredResponse;

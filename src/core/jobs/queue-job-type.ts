@@ -23,8 +23,8 @@ export interface QueueJobType<Site> {
   /** Returns remedies for failed jobs. */
   remedies?(site: Site): readonly Remedy[];
   /**
-   * Runs one step of a job and returns the progress. It is called until everything is done. A step must take less than a minute, and repeating it
-   * must be harmless. Absent if clients do the work.
+   * Runs one step of a job and returns the progress. It is called until all items are processed. A step must take less than a minute, and repeating
+   * it must be harmless. Absent if clients do the work.
    */
   run?(site: Site, job: QueueJob): Promise<Progress>;
 }

@@ -25,8 +25,8 @@ const SOON_MS = 500;
 
 type RunCounter = Counter<'job' | 'result'>;
 
-/** Runs a job that is due, and counts its result. If it throws, the queue retries it unless this was the last attempt. */
-async function runDue<Site extends CoreSite>(site: Site, { name, run }: Job<Site>, runs: RunCounter, isLast: boolean): Promise<void> {
+/** Runs a queued job, and counts its result. If it throws, the queue retries it unless this was the last attempt. */
+async function runQueued<Site extends CoreSite>(site: Site, { name, run }: Job<Site>, runs: RunCounter, isLast: boolean): Promise<void> {
   const runAndCount = async () => {
     try {
       await run(site);
@@ -51,11 +51,11 @@ export async function migrateQueue(connectionString: string): Promise<void> {
 async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<Site>[], runs: RunCounter): Promise<JobQueue> {
   // the package is loaded late, because requests do not need it
   const { PgBoss } = await import('pg-boss');
-  // all job types are polled at the same moment; one after the other they need one connection instead of one each
-  const takeTurn = limitConcurrency(1);
+  // all job types are polled at the same moment; statements that run one after the other need only one connection
+  const runOneAtATime = limitConcurrency(1);
   const boss = new PgBoss({
     // the queue uses the connections of the site, because a server may allow only a few
-    db: { executeSql: (...statement) => takeTurn(() => site.db.libraryStatements(...statement)) },
+    db: { executeSql: (...statement) => runOneAtATime(() => site.db.libraryStatements(...statement)) },
     schema: SCHEMA,
     // if the service may not migrate, db:migrate creates the tables of the queue
     migrate: site.config.applyMigrations,
@@ -68,8 +68,8 @@ async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<
     const deleteAfterSeconds = getRetentionSeconds(job);
     await boss.createQueue(job.name, { retryLimit: RETRIES, retryBackoff: true, policy: 'short', deleteAfterSeconds });
     await boss.schedule(job.name, job.cron);
-    await boss.work(job.name, { pollingIntervalSeconds: POLLING_SECONDS, includeMetadata: true }, ([due]) =>
-      runDue(site, job, runs, due !== undefined && due.retryCount >= due.retryLimit),
+    await boss.work(job.name, { pollingIntervalSeconds: POLLING_SECONDS, includeMetadata: true }, ([queued]) =>
+      runQueued(site, job, runs, queued !== undefined && queued.retryCount >= queued.retryLimit),
     );
   }
   // if several processes start at once, each overdue job is still queued only once

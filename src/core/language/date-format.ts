@@ -11,11 +11,11 @@ function getOrdinalSuffix(day: number): string {
   return last === 1 ? 'st' : last === 2 ? 'nd' : last === 3 ? 'rd' : 'th';
 }
 
-type LetterFormat = (parts: WallParts, weekday: number) => string;
+type Formatter = (parts: WallParts, weekday: number) => string;
 
 const toHour12 = ({ hour }: WallParts) => hour % 12 || 12;
 
-const letters: Readonly<Record<string, LetterFormat>> = {
+const formatters: Readonly<Record<string, Formatter>> = {
   d: ({ day }) => pad(day),
   j: ({ day }) => String(day),
   S: ({ day }) => getOrdinalSuffix(day),
@@ -45,7 +45,7 @@ export function formatWallByPattern(wall: WallTime, format: string): string {
   const parts = msToParts(ms);
   const weekday = new Date(ms).getUTCDay();
   return format.replace(/\\(.)|([A-Za-z])/g, (_, escaped: string | undefined, letter: string | undefined) =>
-    escaped !== undefined ? escaped : (letters[letter ?? '']?.(parts, weekday) ?? letter ?? ''),
+    escaped !== undefined ? escaped : (formatters[letter ?? '']?.(parts, weekday) ?? letter ?? ''),
   );
 }
 

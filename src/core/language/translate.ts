@@ -40,7 +40,7 @@ export function createForLanguages<Value>(create: (language: Language) => Value)
 
 const translateByLanguage = createForLanguages(createTranslator);
 
-/** Returns the function for the texts of a language: `const translate = getTexts('de'); translate('offers.left', { left: 3 })`. */
+/** Returns the function that translates keys to texts of a language: `const translate = getTexts('de'); translate('offers.left', { left: 3 })`. */
 export function getTexts(language: Language): Translate {
   return translateByLanguage[language];
 }

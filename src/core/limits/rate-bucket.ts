@@ -41,12 +41,12 @@ const countEvent = statement(
       expires_at = CASE WHEN $4::boolean OR b.expires_at <= $3::timestamptz THEN excluded.expires_at ELSE b.expires_at END
     WHERE b.count < $5::int OR b.expires_at <= $3::timestamptz`,
 );
-const sweep = statement(
+const deleteSomeExpired = statement(
   'sweep_buckets',
   `DELETE FROM rate_bucket WHERE key IN (
     SELECT key FROM rate_bucket WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${SWEEP_SIZE} FOR UPDATE SKIP LOCKED)`,
 );
-const decrement = statement('give_back_to_bucket', 'UPDATE rate_bucket SET count = GREATEST(count - 1, 0) WHERE key = $1');
+const decrementCount = statement('give_back_to_bucket', 'UPDATE rate_bucket SET count = GREATEST(count - 1, 0) WHERE key = $1');
 
 /**
  * Counts an event of a subject within the transaction and returns null if the limit permits it. Otherwise returns the seconds until the next event is
@@ -66,13 +66,13 @@ export async function takeFromBucket(
     const bucket = await tx.rateBucket.findUnique({ where: { key }, select: { expiresAt: true } });
     return Math.max(1, Math.ceil(((bucket?.expiresAt.getTime() ?? 0) - moment.getTime()) / 1000));
   }
-  await executeIn(tx, sweep, moment);
+  await executeIn(tx, deleteSomeExpired, moment);
   return null;
 }
 
 /** Removes an event from the count, if it turns out that it should not count. */
 export async function returnToBucket(site: { secretKey: string }, tx: Tx, subject: string): Promise<void> {
-  await executeIn(tx, decrement, createKey(site, subject));
+  await executeIn(tx, decrementCount, createKey(site, subject));
 }
 
 /** Deletes the count of a subject. */

@@ -31,7 +31,7 @@ const reserveStatement = statement(
   rowShape({ taken: 'int', leftMs: 'int' }),
 );
 // the expiry time has no index, because there are few rows, and without one each reservation can update its row in place
-const sweep = statement('sweep_budgets', 'DELETE FROM request_budget WHERE expires_at <= now()');
+const deleteExpired = statement('sweep_budgets', 'DELETE FROM request_budget WHERE expires_at <= now()');
 
 /** What this process knows about the requests of a caller in the current time window. */
 interface Count {
@@ -108,6 +108,6 @@ export class SharedRequests {
   #sweep(): void {
     if (performance.now() - this.#sweptAt < SWEEP_MS) return;
     this.#sweptAt = performance.now();
-    this.#site.db.rows(sweep).catch((error: unknown) => this.#site.log.debug({ err: error }, 'old counts could not be removed'));
+    this.#site.db.rows(deleteExpired).catch((error: unknown) => this.#site.log.debug({ err: error }, 'old counts could not be removed'));
   }
 }

@@ -33,8 +33,8 @@ export function getInitialMailStatus(site: SitePart): 'waiting' | 'kept' {
 }
 
 /**
- * Returns SQL that queues a message of this kind for each ID in the column `id` of `source`. `state` and `at` are placeholders for
- * `getInitialMailStatus` and the current time. Use the SQL in the statement or transaction that causes the message, so that both or neither are
+ * Returns SQL that queues a message of this kind for each ID in the column `id` of `source`. `state` and `at` are placeholders for the result of
+ * `getInitialMailStatus` and for the current time. Use the SQL in the statement or transaction that causes the message, so that both or neither are
  * stored. If a message of this kind has been queued for the recipient before, it is sent again.
  */
 export function queueMailSql(kind: MailKind, source: string, state: string, at: string): string {
@@ -87,14 +87,14 @@ export async function postMails(site: SitePart, tx: Tx, kind: string, payloads: 
   });
 }
 
-const createListener = (): { notify: (() => void) | null } => ({ notify: null });
+const createListenerHolder = (): { notify: (() => void) | null } => ({ notify: null });
 
 /** Sets the function that `notifyMailQueued` calls. A site has only one. */
 export function onMailQueued(site: { db: Database }, listener: () => void): void {
-  site.db.state.getOrCreate(createListener).notify = listener;
+  site.db.state.getOrCreate(createListenerHolder).notify = listener;
 }
 
 /** Requests that queued messages are sent soon. Without a call, they are sent within a minute. */
 export function notifyMailQueued(site: { db: Database }): void {
-  site.db.state.getOrCreate(createListener).notify?.();
+  site.db.state.getOrCreate(createListenerHolder).notify?.();
 }

@@ -8,6 +8,7 @@ import type { OutgoingSite } from './network.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { checkTarget, type Target } from './target.ts';
 
+/** Options of `fetchGuarded`. */
 export interface GuardedRequest {
   /** GET by default. */
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -22,7 +23,7 @@ export interface GuardedRequest {
   overflow?: 'refuse' | 'cut';
   /** Maximum duration of the whole exchange in milliseconds, including redirects; 5,000 by default. */
   timeoutMs?: number;
-  /** Ends the exchange before its timeout, as a timeout of several requests together. */
+  /** Ends the exchange before its timeout, for example when the time limit of several requests together has passed. */
   signal?: AbortSignal | undefined;
   /** Maximum number of redirects; 3 by default. */
   maxRedirects?: number;
@@ -34,6 +35,7 @@ export interface GuardedRequest {
   trusted?: string;
 }
 
+/** The response that `fetchGuarded` returns. */
 export interface GuardedResponse {
   /** URL of the response, after redirects. */
   url: string;
@@ -71,13 +73,14 @@ function toPlainHeaders(headers: Dispatcher.ResponseData['headers']): Record<str
 }
 
 /** Returns the URLs whose host and port the request may access even if they are not public. */
-function getAllowedPlaces({ config }: OutgoingSite, { ownSite, trusted }: GuardedRequest): string[] {
+function getAllowedUrls({ config }: OutgoingSite, { ownSite, trusted }: GuardedRequest): string[] {
   return [...(ownSite === true ? [config.siteUrl] : []), ...(trusted === undefined ? [] : [trusted])];
 }
 
 /** The response to one request of a chain of redirects. */
 type Hop = Omit<GuardedResponse, 'text'>;
 
+/** Sends one request without following redirects. */
 async function sendRequest(
   { config }: OutgoingSite,
   { url, addresses }: Target,
@@ -150,12 +153,12 @@ async function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
  * same way (docs/behaviour/core-rest.md 9.2). Never sends cookies or credentials of the caller. Returns responses of every status.
  * @throws OutgoingError if the request is refused, fails or takes too long, or if the response is too large
  */
-export function fetchGuarded(site: OutgoingSite, address: string | URL, options: GuardedRequest = {}): Promise<GuardedResponse> {
+export function fetchGuarded(site: OutgoingSite, url: string | URL, options: GuardedRequest = {}): Promise<GuardedResponse> {
   markUncacheable('it calls another service');
-  if (getTracing() === null) return fetchInSpan(site, address, options);
+  if (getTracing() === null) return fetchInSpan(site, url, options);
   const { method = 'GET' } = options;
-  const attributes = { [spanAttributes.method]: method, [spanAttributes.host]: URL.parse(String(address))?.hostname ?? '' };
-  return runTraced(method, (span) => fetchInSpan(site, address, options, span), { kind: 'client', attributes });
+  const attributes = { [spanAttributes.method]: method, [spanAttributes.host]: URL.parse(String(url))?.hostname ?? '' };
+  return runTraced(method, (span) => fetchInSpan(site, url, options, span), { kind: 'client', attributes });
 }
 
 /** Adds the host and the status to the span. Omits the path, because it may contain a secret. */
@@ -170,17 +173,17 @@ function recordHop(span: Span, { url: { hostname, port, protocol } }: Target, { 
   });
 }
 
-async function fetchInSpan(site: OutgoingSite, address: string | URL, options: GuardedRequest, span?: Span): Promise<GuardedResponse> {
+async function fetchInSpan(site: OutgoingSite, firstUrl: string | URL, options: GuardedRequest, span?: Span): Promise<GuardedResponse> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? 5_000);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
-  let url = String(address);
+  let url = String(firstUrl);
   let request = options;
   try {
     for (let resends = 0; ; resends++) {
-      const target = await withSignal(checkTarget(site, url, getAllowedPlaces(site, options)), signal);
+      const target = await withSignal(checkTarget(site, url, getAllowedUrls(site, options)), signal);
       const response = await sendRequest(site, target, request, signal);
       if (span) recordHop(span, target, response, resends);
-      if (!isRedirect(response) || options.returnsRedirects === true) return finish(response, options);
+      if (!isRedirect(response) || options.returnsRedirects === true) return toGuardedResponse(response, options);
       if (resends >= (options.maxRedirects ?? 3)) throw new OutgoingError('redirects', url);
       const next = URL.parse(response.headers['location'] as string, response.url)?.href;
       if (next === undefined) throw new OutgoingError('address', url);
@@ -193,7 +196,7 @@ async function fetchInSpan(site: OutgoingSite, address: string | URL, options: G
   }
 }
 
-function finish(response: Hop, options: GuardedRequest): GuardedResponse {
+function toGuardedResponse(response: Hop, options: GuardedRequest): GuardedResponse {
   if (response.isCut && options.overflow !== 'cut') throw new OutgoingError('too_large', response.url);
   return { ...response, text: () => response.content.toString('utf8') };
 }

@@ -12,10 +12,10 @@ const defaultPorts: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
 const getPort = (url: URL) => (url.port === '' ? defaultPorts[url.protocol] : Number(url.port));
 
-/** True if a URL has the same host and port as `place`. Ignores the scheme. */
-function hasSameHost(place: string, url: URL): boolean {
-  const allowedUrl = new URL(place);
-  return allowedUrl.hostname === url.hostname && getPort(allowedUrl) === getPort(url);
+/** True if a URL has the same host and port as `other`. Ignores the scheme. */
+function hasSameHost(other: string, url: URL): boolean {
+  const otherUrl = new URL(other);
+  return otherUrl.hostname === url.hostname && getPort(otherUrl) === getPort(url);
 }
 
 /** Parses a URL. Throws an OutgoingError if it is invalid, has another scheme than http or https, or contains credentials. */
@@ -38,19 +38,19 @@ async function resolveAddresses({ resolve }: Network, url: URL): Promise<readonl
 }
 
 /**
- * Checks whether a request may go to a URL, and resolves its host (docs/behaviour/core-rest.md 9.2). The host and port of a URL in `places` need not
- * be public.
+ * Checks whether a request may go to a URL, and resolves its host (docs/behaviour/core-rest.md 9.2). The host and port of a URL in `allowedUrls` need
+ * not be public.
  * @throws OutgoingError if the URL has another scheme than http or https, contains credentials, has a port that is not allowed, or a host with a
  * private IP address
  */
-export async function checkTarget(site: OutgoingSite, text: string, places: readonly string[] = []): Promise<Target> {
+export async function checkTarget(site: OutgoingSite, text: string, allowedUrls: readonly string[] = []): Promise<Target> {
   const url = parseUrl(text);
   const network = getNetwork(site);
-  const isPlace = places.some((place) => hasSameHost(place, url));
-  if (!isPlace && !hasSameHost(site.config.siteUrl, url) && !network.ports.has(getPort(url) as number))
+  const isAllowedUrl = allowedUrls.some((allowed) => hasSameHost(allowed, url));
+  if (!isAllowedUrl && !hasSameHost(site.config.siteUrl, url) && !network.ports.has(getPort(url) as number))
     throw new OutgoingError('port', url.href);
   const addresses = await resolveAddresses(network, url);
   if (addresses.length === 0) throw new OutgoingError('unresolved', url.href);
-  if (!isPlace && !addresses.every((address) => network.isAllowed(address))) throw new OutgoingError('forbidden_host', url.href);
+  if (!isAllowedUrl && !addresses.every((address) => network.isAllowed(address))) throw new OutgoingError('forbidden_host', url.href);
   return { url, addresses };
 }

@@ -11,15 +11,15 @@ export interface PageRequest {
 
 type Listener = (page: ViewedPage, request: PageRequest) => void;
 
-const createListener = (): { listener: Listener | null } => ({ listener: null });
+const createListenerHolder = (): { listener: Listener | null } => ({ listener: null });
 
 /** Sets the function that `reportPageView` calls. A site has only one. */
 export function onPageViewed(site: { db: Database }, listener: Listener): void {
-  site.db.state.getOrCreate(createListener).listener = listener;
+  site.db.state.getOrCreate(createListenerHolder).listener = listener;
 }
 
 /** Reports that a public page was sent to a visitor who does not work on the site. Never waits and never throws. */
 export function reportPageView(site: { db: Database }, page: ViewedPage, request: PageRequest): void {
   // tables that are read for counting are not dependencies of the page
-  trackDependencies(createDependencies(), () => site.db.state.getOrCreate(createListener).listener?.(page, request));
+  trackDependencies(createDependencies(), () => site.db.state.getOrCreate(createListenerHolder).listener?.(page, request));
 }

@@ -1,4 +1,4 @@
-/** Returns a regular expression for the ways to write a punctuation mark: plain, in a URL, in HTML and in JSON. */
+/** Returns a regular expression that matches a punctuation mark as plain text, in a URL, in HTML and in JSON. */
 function createSpellingPattern(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
@@ -26,7 +26,10 @@ export function createAddressPattern(address: string): string {
   return `(?:${before})${characters.join('')}(?![a-z0-9-]|\\.[a-z0-9])`;
 }
 
-/** Returns the longest run of letters and digits in an email address. */
+/**
+ * Returns the longest run of letters and digits in an email address. A query can search for it cheaply, before it applies the pattern of the whole
+ * address.
+ */
 export function findAddressHint(address: string): string {
   return (address.toLowerCase().match(/[a-z0-9]+/g) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), '');
 }

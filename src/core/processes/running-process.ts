@@ -38,7 +38,7 @@ interface RegisteredProcess {
 
 const createState = (): { running: Promise<RegisteredProcess> | null } => ({ running: null });
 
-async function register({ db, log, config }: SitePart): Promise<RegisteredProcess> {
+async function registerProcess({ db, log, config }: SitePart): Promise<RegisteredProcess> {
   const id = randomUUID();
   const uploadStore = await getUploadStore(config, log);
   const sendHeartbeat = () => db.rows(heartbeat, [id, hostname(), uploadStore]);
@@ -63,14 +63,14 @@ async function register({ db, log, config }: SitePart): Promise<RegisteredProces
 /** Returns the ID of this process, which is unique among the processes on its database. The first call registers the process. */
 export async function getProcessId(site: SitePart): Promise<string> {
   const state = site.db.state.getOrCreate(createState);
-  state.running ??= register(site).catch((error: unknown) => {
+  state.running ??= registerProcess(site).catch((error: unknown) => {
     state.running = null;
     throw error;
   });
   return (await state.running).id;
 }
 
-/** Unregisters this process. What it holds for callers, such as open streams, no longer counts from then on. */
+/** Unregisters this process. Its open streams no longer count against the limits of callers. */
 export async function unregisterProcess({ db }: SitePart): Promise<void> {
   const state = db.state.getOrCreate(createState);
   const { running } = state;

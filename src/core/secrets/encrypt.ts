@@ -17,7 +17,7 @@ export function encryptString(key: Buffer, text: string): Buffer<ArrayBuffer> {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Decrypts the result of `seal`. Throws if the key is different or a byte was changed. */
+/** Decrypts the result of `encryptString`. Throws if the key is different or a byte was changed. */
 export function decryptString(key: Buffer, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
@@ -26,8 +26,8 @@ export function decryptString(key: Buffer, sealed: Uint8Array): string {
 }
 
 /**
- * Decrypts the result of `seal` with the keys that `deriveKey` derives from the site's current and previous secrets. Throws if none of the keys is
- * correct.
+ * Decrypts the result of `encryptString` with the keys that `deriveKey` derives from the site's current and previous secrets. Throws if none of the
+ * keys is correct.
  */
 export function decryptWithAnyKey(site: SiteWithKeys, deriveKey: (owner: KeyOwner) => Buffer, sealed: Uint8Array): string {
   let failure: unknown;

@@ -20,7 +20,7 @@ const storeSettings = statement(
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
 );
 
-/** The settings of the site. They are kept in memory, and notifications update them in every process. */
+/** The settings of the site. They are held in memory, and notifications update them in every process. */
 export interface Settings {
   /** Returns the current value, or the default if none is stored. */
   get<T>(setting: Setting<T>): T;

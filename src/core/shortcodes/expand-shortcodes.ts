@@ -4,7 +4,7 @@ import type { Translate } from '../language/translate.ts';
 /** Attributes of a shortcode, by lower-case name. */
 export type ShortcodeAttributes = Readonly<Record<string, string>>;
 
-/** The visitor for whom a page is rendered. */
+/** The reader for whom a page is rendered. */
 export interface PageReader {
   cookies: SentCookies;
   translate: Translate;
@@ -14,7 +14,7 @@ export interface PageReader {
 export interface ShortcodeContext {
   /** ID of the content item that contains the text; null for other texts. */
   contentId: number | null;
-  /** The visitor; null in responses of the APIs, in feeds and in mails. */
+  /** The reader; null in responses of the APIs, in feeds and in mails. */
   reader: PageReader | null;
 }
 

@@ -77,8 +77,8 @@ export function writeBlock(name: string, attributes: Readonly<Record<string, unk
 const MAX_ENDS = 8;
 
 /**
- * Reads the block delimiter that starts at a position: its end and its attributes. Also reads attributes that contain `-->`, as other editors write
- * them.
+ * Reads the block delimiter that starts at a position: its end, its attributes, and whether it is self-closing. Also reads attributes that contain
+ * `-->`, as other editors write them.
  */
 export function readBlockDelimiter(
   text: string,

@@ -28,14 +28,14 @@ interface OpenArea {
   attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Delimiters of areas in a text. */
-interface FoundDelimiters {
+/** What `findAreas` finds in a text. */
+interface FoundAreas {
   /** Complete areas. */
   areas: Omit<ConsentArea, 'id'>[];
   /** IDs of the areas, as the author wrote them. */
   ids: Map<object, unknown>;
-  /** Positions of shortcodes that are not closed or not opened. */
-  stray: { start: number; end: number }[];
+  /** Positions of opening and closing shortcodes without a counterpart. */
+  strayShortcodes: { start: number; end: number }[];
 }
 
 const toSlug = (value: unknown): string =>
@@ -53,8 +53,8 @@ function parseShortcodeAttributes(text: string): Record<string, string> {
   return Object.fromEntries([...text.matchAll(ATTRIBUTE)].map(([, name = '', a, b, c]) => [name.toLowerCase(), a ?? b ?? c ?? '']));
 }
 
-function findDelimiters(text: string): FoundDelimiters {
-  const found: FoundDelimiters = { areas: [], ids: new Map(), stray: [] };
+function findAreas(text: string): FoundAreas {
+  const found: FoundAreas = { areas: [], ids: new Map(), strayShortcodes: [] };
   const open: OpenArea[] = [];
   let position = 0;
   const add = ({ start, innerStart, isBlock, attributes }: OpenArea, innerEnd: number, end: number) => {
@@ -66,7 +66,7 @@ function findDelimiters(text: string): FoundDelimiters {
   };
   const abandon = (area: OpenArea) => {
     if (area.isBlock) add(area, area.innerStart, area.innerStart);
-    else found.stray.push({ start: area.start, end: area.innerStart });
+    else found.strayShortcodes.push({ start: area.start, end: area.innerStart });
   };
   for (const match of text.matchAll(DELIMITER)) {
     const start = match.index;
@@ -78,7 +78,7 @@ function findDelimiters(text: string): FoundDelimiters {
       position = end;
       const index = open.findLastIndex((area) => area.isBlock === isBlock);
       if (index === -1) {
-        if (!isBlock) found.stray.push({ start, end });
+        if (!isBlock) found.strayShortcodes.push({ start, end });
         continue;
       }
       const [area, ...unclosed] = open.splice(index);
@@ -93,7 +93,7 @@ function findDelimiters(text: string): FoundDelimiters {
     } else {
       position = start + match[0].length;
       const attributes = parseShortcodeAttributes(match[3] ?? '');
-      if ((match[3] ?? '').trimEnd().endsWith('/')) found.stray.push({ start, end: position });
+      if ((match[3] ?? '').trimEnd().endsWith('/')) found.strayShortcodes.push({ start, end: position });
       else open.push({ start, innerStart: position, isBlock, attributes });
     }
   }
@@ -105,7 +105,7 @@ function findDelimiters(text: string): FoundDelimiters {
 /** True if a text may contain consent areas. */
 const mayContainConsentAreas = (text: string): boolean => /consent-area/i.test(text);
 
-function withIds({ areas, ids }: FoundDelimiters): ConsentArea[] {
+function withIds({ areas, ids }: FoundAreas): ConsentArea[] {
   let shortcodes = 0;
   return areas.map((area) => {
     if (!area.isBlock) shortcodes += 1;
@@ -116,7 +116,7 @@ function withIds({ areas, ids }: FoundDelimiters): ConsentArea[] {
 
 /** Returns the consent areas of a stored text in order. Includes nested areas. */
 export function findConsentAreas(text: string): ConsentArea[] {
-  return mayContainConsentAreas(text) ? withIds(findDelimiters(text)) : [];
+  return mayContainConsentAreas(text) ? withIds(findAreas(text)) : [];
 }
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
@@ -180,10 +180,13 @@ export function balanceTags(markup: string): string {
  */
 export function removeConsentedContent(text: string): string {
   if (!mayContainConsentAreas(text)) return text;
-  const found = findDelimiters(text);
+  const found = findAreas(text);
   const hasBlocks = text.includes('<!-- wp:');
   const categories = new Map<string, string>();
-  const cuts: { start: number; end: number; replacement: string }[] = found.stray.map((delimiter) => ({ ...delimiter, replacement: '' }));
+  const cuts: { start: number; end: number; replacement: string }[] = found.strayShortcodes.map((delimiter) => ({
+    ...delimiter,
+    replacement: '',
+  }));
   let position = 0;
   for (const area of withIds(found)) {
     // areas with the same ID show the content of the first one, with its category

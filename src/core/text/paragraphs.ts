@@ -35,7 +35,7 @@ export function addParagraphs(html: string): string {
   const spaced = text.includes('<') ? spreadBlocks(text) : text;
   let result = '';
   for (const piece of spaced.split(/\n\s*\n/)) {
-    if (piece.trim() !== '') result += `${wrap(trimBreaks(piece))}\n`;
+    if (piece.trim() !== '') result += `${wrapInParagraph(trimBreaks(piece))}\n`;
   }
   return result.includes(HIDDEN_BREAK) ? result.replaceAll(HIDDEN_BREAK, '\n') : result;
 }
@@ -72,12 +72,14 @@ function spreadBlocks(html: string): string {
   return parts.join('');
 }
 
+/** Adds blank lines around a block tag. */
 function spreadTag(tag: string, name: string): string {
   if (!BLOCK.test(name)) return tag;
   if (tag.startsWith('</')) return `${tag}\n\n`;
   return name === 'hr' ? `\n\n${tag}\n\n` : `\n\n${tag}`;
 }
 
+/** Adds the tag at an index to `parts`, and removes the spaces around it that `SQUEEZED` names. */
 function squeeze(pieces: string[], at: number, parts: string[]): void {
   const tag = pieces[at] ?? '';
   const side = SQUEEZED[getTagName(tag)];
@@ -102,7 +104,7 @@ function hideBreaks(markup: string): string {
 }
 
 /** Wraps a passage in a paragraph. The passage contains at most one block tag at its start and one at its end. */
-function wrap(passage: string): string {
+function wrapInParagraph(passage: string): string {
   if (!passage.includes('<')) return `<p>${breakLines(passage, '</p>')}</p>`;
   const leading = LEADING.exec(passage);
   const leadingTag = leading?.[1] ?? '';

@@ -1,7 +1,7 @@
 import { dropEscapes } from './escapes.ts';
 import { splitMarkup, getTagName } from './markup.ts';
 
-const OCTET = /%[a-f0-9]{2}/i;
+const PERCENT_ESCAPE = /%[a-f0-9]{2}/i;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
 const UNESCAPES: Record<string, string> = {
   '&#39;': "'",
@@ -57,7 +57,7 @@ export function splitWords(text: string): string[] {
  * Cleans a line of plain text (format `text-field`, docs/behaviour/core-rest.md 3.5). Removes tags, percent-escapes, line breaks and extra spaces.
  */
 export function cleanText(raw: string): string {
-  return dropOctets(
+  return dropPercentEscapes(
     removeTags(raw)
       .replace(/[\r\n\t ]+/g, ' ')
       .trim(),
@@ -66,7 +66,7 @@ export function cleanText(raw: string): string {
 
 /** Cleans lines of plain text (format `textarea-field`). Does the same as `cleanText`, but keeps line breaks and inner spaces. */
 export function cleanTextarea(raw: string): string {
-  return dropOctets(removeTags(raw).replace(/\r\n?/g, '\n').trim());
+  return dropPercentEscapes(removeTags(raw).replace(/\r\n?/g, '\n').trim());
 }
 
 /** Removes tags. Escapes each `<` that does not begin a tag, so that the text is harmless everywhere. */
@@ -75,7 +75,7 @@ function removeTags(raw: string): string {
   return stripTags(raw.replace(/<(?![^<>]*>)/g, '&lt;')).replaceAll('<', '&lt;');
 }
 
-function dropOctets(text: string): string {
-  const cleaned = dropEscapes(text, OCTET);
+function dropPercentEscapes(text: string): string {
+  const cleaned = dropEscapes(text, PERCENT_ESCAPE);
   return cleaned === text ? text : cleaned.replace(/ +/g, ' ').trim();
 }

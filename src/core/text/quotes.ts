@@ -1,21 +1,23 @@
 /** State of one kind of quotation mark while a text is read: whether a quotation is open, and which marks are still undecided. */
 export interface QuoteState {
   readonly mark: "'" | '"';
+  /** Entity of the sign for feet or inches. */
   readonly prime: string;
+  /** Entity of the closing mark. */
   readonly close: string;
   /** True if there is an opening mark before the position. */
   isOpen: boolean;
   /** True if a mark that is certainly closing has followed the opening mark. */
   isClosed: boolean;
-  waiting: WaitingMark[];
+  waiting: UndecidedMark[];
 }
 
 /** A mark that may close a quotation, or be a prime (feet, inches). This is decided at the end of the text, or before the next opening mark. */
-interface WaitingMark {
-  part: number;
+interface UndecidedMark {
+  partIndex: number;
   mayClose: boolean;
-  afterDigit: boolean;
-  beforeDot: boolean;
+  isAfterDigit: boolean;
+  isBeforeDot: boolean;
 }
 
 const OPEN_SINGLE = '&#8216;';
@@ -79,27 +81,27 @@ export function decideWaiting(state: QuoteState, parts: string[]): void {
   const { waiting, isOpen, isClosed } = state;
   if (waiting.length > 0) {
     const closers = isOpen && !isClosed ? chooseClosers(waiting.filter((mark) => mark.mayClose)) : undefined;
-    for (const mark of waiting) parts[mark.part] = chooseReplacement(mark, closers, state);
+    for (const mark of waiting) parts[mark.partIndex] = chooseReplacement(mark, closers, state);
     state.waiting = [];
   }
   state.isClosed = false;
 }
 
 function chooseReplacement(
-  mark: WaitingMark,
-  closers: Set<WaitingMark> | undefined,
+  mark: UndecidedMark,
+  closers: Set<UndecidedMark> | undefined,
   { close, prime, mark: markCharacter }: QuoteState,
 ): string {
   if (closers?.has(mark)) return close;
-  if (mark.afterDigit) return prime;
+  if (mark.isAfterDigit) return prime;
   return mark.mayClose || markCharacter === '"' ? close : markCharacter;
 }
 
 /** Chooses the marks that close an open quotation. Prefers marks that do not follow a digit, but always chooses at least one. */
-function chooseClosers(candidates: WaitingMark[]): Set<WaitingMark> {
+function chooseClosers(candidates: UndecidedMark[]): Set<UndecidedMark> {
   if (candidates.length < 2) return new Set(candidates);
-  const withoutDigit = candidates.filter((mark) => !mark.afterDigit);
-  return new Set(withoutDigit.length > 0 ? withoutDigit : [candidates.findLast((mark) => mark.beforeDot) ?? candidates.at(-1)!]);
+  const withoutDigit = candidates.filter((mark) => !mark.isAfterDigit);
+  return new Set(withoutDigit.length > 0 ? withoutDigit : [candidates.findLast((mark) => mark.isBeforeDot) ?? candidates.at(-1)!]);
 }
 
 function openQuote(text: string, at: number, state: QuoteState, open: string, parts: string[]): number {
@@ -111,10 +113,10 @@ function openQuote(text: string, at: number, state: QuoteState, open: string, pa
 
 function deferMark(text: string, at: number, state: QuoteState, parts: string[]): number {
   state.waiting.push({
-    part: parts.length,
+    partIndex: parts.length,
     mayClose: match(MAY_CLOSE, text, at + 1) !== null,
-    afterDigit: isDigit(text.charCodeAt(at - 1)),
-    beforeDot: text[at + 1] === '.',
+    isAfterDigit: isDigit(text.charCodeAt(at - 1)),
+    isBeforeDot: text[at + 1] === '.',
   });
   return push(parts, state.mark, at + 1);
 }

@@ -31,7 +31,7 @@ export function renderPlainTitle(raw: string): string {
 
 /**
  * Renders stored content as HTML (docs/behaviour/core-rest.md 7.10). Removes block delimiters, or adds paragraphs if the content has no blocks.
- * Applies typography. The result ends with a line break, which callers of the calendar trim. Returns an empty string for blank content.
+ * Applies typography. The result ends with a line break, which the calendar trims. Returns an empty string for blank content.
  */
 export function renderContent(raw: string): string {
   return raw.trim() === '' ? '' : renderNonBlank(raw);

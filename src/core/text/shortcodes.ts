@@ -29,7 +29,7 @@ export function stripShortcodes(text: string): string {
   if (!text.includes('[')) return text;
   let result = '';
   let position = 0;
-  // Names of which no closing tag follows. Storing them keeps the time linear.
+  // Names without a closing tag in the rest of the text. Storing them keeps the time linear.
   const unclosed = new Set<string>();
   const lower = text.toLowerCase();
   for (const match of text.matchAll(SHORTCODE)) {
@@ -45,11 +45,11 @@ export function stripShortcodes(text: string): string {
   return result + text.slice(position);
 }
 
-const PLACEHOLDER = new RegExp(`\\[/?(?:${expandedShortcodes.join('|')})(?=[\\s/\\]])[^[\\]]*\\]`, 'gi');
+const EXPANDED_SHORTCODE = new RegExp(`\\[/?(?:${expandedShortcodes.join('|')})(?=[\\s/\\]])[^[\\]]*\\]`, 'gi');
 
 /** Removes shortcodes that domains would expand. For texts in which shortcodes are not expanded. */
 export function stripPlaceholders(text: string): string {
-  return text.includes('[') ? text.replace(PLACEHOLDER, '') : text;
+  return text.includes('[') ? text.replace(EXPANDED_SHORTCODE, '') : text;
 }
 
 /** Inserts a shortcode before each block that is rendered like one. */

@@ -8,8 +8,8 @@ const systemClock: Clock = () => new Date();
 let clock = systemClock;
 
 /**
- * Returns the current time. All code that depends on time must use it, so that tests can set the time. A response that calls it is not cached. With
- * `expiresWith`, the response is cached until the next of these changes.
+ * Returns the current time. All code that depends on time must use it, so that tests can set the time. A response that calls it is not cached, unless
+ * `expiresWith` lists what changes with time, such as the start of ticket sales. The response is then cached until the next of these changes.
  */
 export function now({ expiresWith }: { expiresWith?: readonly TimeDependency[] } = {}): Date {
   if (expiresWith) markTimeDependent(...expiresWith);

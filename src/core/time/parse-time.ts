@@ -60,7 +60,7 @@ const RULES: Array<[RegExp, ApplyMatch]> = [
   [createPattern('now\\b'), () => true],
   [createPattern('(today|tomorrow|yesterday)\\b'), (parsed, [word]) => addDays(parsed, DAY_WORDS[word ?? ''] ?? 0)],
   [createPattern(`([+-]? ?\\d{1,6}) ?${UNIT}\\b`), (parsed, [amount, unit]) => addUnits(parsed, Number(amount?.replace(' ', '')), unit)],
-  [createPattern('ago\\b'), negate],
+  [createPattern('ago\\b'), negateAmounts],
   [createPattern(`(next|last|previous|this) ${UNIT}\\b`), (parsed, [word, unit]) => addUnits(parsed, getDirection(word), unit)],
   [createPattern(`(?:(next|last|previous|this) )?${WEEKDAY}\\b`), (parsed, [word, day]) => setWeekday(parsed, getDirection(word), day)],
   [createPattern('(z|utc|gmt)(?![a-z+-])'), (parsed) => setOffset(parsed, 0)],
@@ -97,7 +97,7 @@ export function parseTime(text: string | number, zone: ZoneName | Zone, nowDate:
     .replace(/[\s,]+/g, ' ');
   if (normalized === '' || normalized.length > MAX_LENGTH) return undefined;
   const parsed = parseParts(normalized);
-  if (parsed !== undefined) return resolve(parsed, typeof zone === 'object' ? zone : getZoneByName(zone), nowDate);
+  if (parsed !== undefined) return resolveParts(parsed, typeof zone === 'object' ? zone : getZoneByName(zone), nowDate);
   const unix = /^@?([+-]?\d+(?:\.\d+)?)$/.exec(normalized)?.[1];
   return unix === undefined ? undefined : parseTime(Number(unix), zone, nowDate);
 }
@@ -122,7 +122,7 @@ function parseNext(parsed: ParsedParts, normalized: string, position: number): n
   return undefined;
 }
 
-function resolve(parsed: ParsedParts, zone: Zone, nowDate: Date): ParsedTime | undefined {
+function resolveParts(parsed: ParsedParts, zone: Zone, nowDate: Date): ParsedTime | undefined {
   const effectiveZone = parsed.zone ?? zone;
   const nowMs = Math.floor(nowDate.getTime() / 1000) * 1000;
   if (!changesDayOrClock(parsed)) return addSeconds(nowMs, parsed, zone);
@@ -203,7 +203,7 @@ function addUnits(parsed: ParsedParts, amount: number, unit = ''): boolean {
   return true;
 }
 
-function negate(parsed: ParsedParts): boolean {
+function negateAmounts(parsed: ParsedParts): boolean {
   parsed.seconds = -parsed.seconds;
   parsed.days = -parsed.days;
   parsed.months = -parsed.months;

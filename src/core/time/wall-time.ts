@@ -63,7 +63,7 @@ export function getAllDayBounds(startWall: WallTime, endWall: WallTime): { start
 }
 
 /**
- * Returns the seconds between two moments, rounded to whole seconds; negative if the second is earlier. For instants, this is the elapsed time. For
+ * Returns the seconds between two moments, rounded to whole seconds; negative if `end` is earlier. For instants, this is the elapsed time. For
  * local times, clock changes do not count, so an all-day event on one day always lasts 86,399 seconds.
  */
 export function countSeconds(start: WallTime, end: WallTime): number;

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { isMetricsReply } from './messages.ts';
 
-/** Returns a function that reads the metrics of all workers. In a process without workers, it reads the metrics of the process. */
+/** Returns a function that reads the metrics of all workers. In a process that is not a worker, it reads the metrics of this process. */
 export function createMetricsReader(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics();
   AggregatorRegistry.setRegistries(registry);

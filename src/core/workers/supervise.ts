@@ -25,13 +25,13 @@ async function checkPort({ host, port }: Config): Promise<void> {
 
 /** Sends the combined metrics of all workers to each worker that requests them. */
 function serveMetrics(): void {
-  const all = new AggregatorRegistry();
+  const aggregator = new AggregatorRegistry();
   cluster.on('message', (worker: Worker, message: unknown) => {
     if (!isMetricsRequest(message)) return;
     const send = (reply: Omit<MetricsReply, 'metricsReply'>) => {
       if (worker.isConnected()) worker.send({ metricsReply: message.metricsRequest, ...reply });
     };
-    all.clusterMetrics().then(
+    aggregator.clusterMetrics().then(
       (text) => send({ text }),
       (error: Error) => send({ fault: error.message }),
     );
@@ -45,7 +45,7 @@ function serveMetrics(): void {
 export async function superviseWorkers(config: Config, leaveDatabase: () => Promise<void>): Promise<void> {
   const log = createLog(config.logLevel);
   let isStopping = false;
-  const end = async (code: number) => {
+  const exit = async (code: number) => {
     await leaveDatabase();
     process.exit(code);
   };
@@ -53,19 +53,19 @@ export async function superviseWorkers(config: Config, leaveDatabase: () => Prom
   await checkPort(config);
   serveMetrics();
 
-  async function replace(uptimeMs: number): Promise<void> {
+  async function replaceWorker(uptimeMs: number): Promise<void> {
     failures = uptimeMs > HEALTHY_AFTER_MS ? 0 : failures + 1;
     await sleep(Math.min(1000 * (2 ** failures - 1), MAX_WAIT_MS));
-    if (!isStopping) start();
+    if (!isStopping) startWorker();
   }
 
-  function start(): Worker {
+  function startWorker(): Worker {
     const startedAt = performance.now();
     const worker = cluster.fork();
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (isStopping || !hasListened) return;
       log.error({ worker: worker.id, code, signal }, 'a worker ended and will be replaced');
-      void replace(performance.now() - startedAt);
+      void replaceWorker(performance.now() - startedAt);
     });
     return worker;
   }
@@ -80,18 +80,18 @@ export async function superviseWorkers(config: Config, leaveDatabase: () => Prom
       const [code] = (await ended) as [number | null];
       return code ?? 1;
     });
-    await end(Math.max(0, ...(await Promise.all(codes))));
+    await exit(Math.max(0, ...(await Promise.all(codes))));
   };
   onStopSignal(config.shutdownDelay, () => void stop());
   process.on('SIGHUP', () => log.info('SIGHUP has no effect: the configuration is read only at the start'));
 
   let hasListened = false;
-  const first = start();
+  const first = startWorker();
   const ended = once(first, 'exit').then(async ([code]) => {
-    if (!hasListened && !isStopping) await end((code as number | null) ?? 1);
+    if (!hasListened && !isStopping) await exit((code as number | null) ?? 1);
   });
   const listening = new Promise<void>((resolve) => first.on('message', (message) => message === LISTENING && resolve()));
   await Promise.race([listening, ended]);
   hasListened = true;
-  for (let remaining = config.workers - 1; remaining > 0 && !isStopping; remaining -= 1) start();
+  for (let remaining = config.workers - 1; remaining > 0 && !isStopping; remaining -= 1) startWorker();
 }

@@ -8,7 +8,7 @@ import { type Asset, createAsset, createPackageAsset, mountAssets } from '../pag
 import { renderIconLink } from '../pages/brand.ts';
 import { once } from '../../core/async/once.ts';
 
-/** Content security policy. The viewer loads styles and scripts from the site and contacts only the site. */
+/** Content security policy. The viewer (Swagger UI) loads styles and scripts from the site and contacts only the site. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -37,10 +37,10 @@ const getFileName = (namespace: string) => `${namespace === '' ? 'site-index' : 
 const getNamespaceTitle = (namespace: string) => (namespace === '' ? 'Site index' : namespace);
 
 function renderPage(site: Site, assets: Assets, namespaces: readonly string[], current: string): string {
-  const path = (suffix: string) => toSitePath(site, suffix);
+  const toPath = (suffix: string) => toSitePath(site, suffix);
   const items = namespaces.map(
     (namespace) =>
-      html`<li><a href="${path(`${DOCS_PATH}?namespace=${encodeURIComponent(namespace)}`)}"${namespace === current && html` aria-current="page"`}>${getNamespaceTitle(namespace)}</a></li>`,
+      html`<li><a href="${toPath(`${DOCS_PATH}?namespace=${encodeURIComponent(namespace)}`)}"${namespace === current && html` aria-current="page"`}>${getNamespaceTitle(namespace)}</a></li>`,
   );
   return html`<!doctype html>
 <html lang="en">
@@ -49,19 +49,19 @@ function renderPage(site: Site, assets: Assets, namespaces: readonly string[], c
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${getNamespaceTitle(current)} – REST interface – ${site.settings.get(siteName)}</title>
 ${renderIconLink(site)}
-<link rel="stylesheet" href="${path(assets.viewerStyles.path)}">
-<link rel="stylesheet" href="${path(assets.styles.path)}">
-<script src="${path(assets.viewer.path)}" defer></script>
-<script type="module" src="${path(assets.script.path)}"></script>
+<link rel="stylesheet" href="${toPath(assets.viewerStyles.path)}">
+<link rel="stylesheet" href="${toPath(assets.styles.path)}">
+<script src="${toPath(assets.viewer.path)}" defer></script>
+<script type="module" src="${toPath(assets.script.path)}"></script>
 </head>
 <body>
 <header class="docs-header">
-<p><a href="${path('/')}">${site.settings.get(siteName)}</a></p>
+<p><a href="${toPath('/')}">${site.settings.get(siteName)}</a></p>
 <h1>REST interface</h1>
 <nav aria-label="Namespaces"><ul>${items}</ul></nav>
-<p>The OpenAPI document of this namespace: <a href="${path(`${DOCS_PATH}/${getFileName(current)}`)}">${getFileName(current)}</a>. <a href="${path(`${DOCS_PATH}/rest-to-graphql`)}">What to send to <code>/graphql</code> instead</a>. <a href="${path(`${DOCS_PATH}/pages`)}">Guides and reference</a></p>
+<p>The OpenAPI document of this namespace: <a href="${toPath(`${DOCS_PATH}/${getFileName(current)}`)}">${getFileName(current)}</a>. <a href="${toPath(`${DOCS_PATH}/rest-to-graphql`)}">What to send to <code>/graphql</code> instead</a>. <a href="${toPath(`${DOCS_PATH}/pages`)}">Guides and reference</a></p>
 </header>
-<main data-document="${path(`${DOCS_PATH}/${getFileName(current)}`)}"></main>
+<main data-document="${toPath(`${DOCS_PATH}/${getFileName(current)}`)}"></main>
 </body>
 </html>
 `.toString();

@@ -18,6 +18,7 @@ const MAX_RESULTS = 50;
 const TYPES: Readonly<Record<string, string>> = { png: 'image/png', svg: 'image/svg+xml' };
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
+/** Groups of documents by folder, in the order of the table of contents. */
 const AREAS: readonly { folder: string; title: string }[] = [
   { folder: '', title: 'Start here' },
   { folder: 'docs/guide', title: 'Guides' },

@@ -69,8 +69,8 @@ ${
 ${remarks}`;
 }
 
-function renderOperation(site: Site, dictionary: RestToGraphql, operation: RestOperation): Html {
-  const parameters = [...dictionary.getArguments(operation)];
+function renderOperation(site: Site, mapping: RestToGraphql, operation: RestOperation): Html {
+  const parameters = [...mapping.getArguments(operation)];
   const parameterTable = html`<h2>Parameters</h2>
 <table>
 <thead><tr><th scope="col">REST</th><th scope="col">Argument</th></tr></thead>
@@ -78,15 +78,13 @@ function renderOperation(site: Site, dictionary: RestToGraphql, operation: RestO
 </table>`;
   return html`<p><a href="${toSitePath(site, PATH)}">All operations</a></p>
 <h1><code>${formatTitle(operation)}</code></h1>
-${dictionary.getReplacements(operation).map((replacement) => renderReplacement(site, replacement))}
+${mapping.getReplacements(operation).map((replacement) => renderReplacement(site, replacement))}
 ${parameters.length > 0 && parameterTable}`;
 }
 
-function renderList(site: Site, dictionary: RestToGraphql, search: string): Html {
+function renderList(site: Site, mapping: RestToGraphql, search: string): Html {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = dictionary
-    .getOperations()
-    .filter((operation) => words.every((word) => formatTitle(operation).toLowerCase().includes(word)));
+  const matches = mapping.getOperations().filter((operation) => words.every((word) => formatTitle(operation).toLowerCase().includes(word)));
   const namespaces = Map.groupBy(matches, ({ namespace }) => namespace);
   const renderLink = (operation: RestOperation) => {
     const query = new URLSearchParams({ method: operation.methods[0] ?? '', path: operation.path });
@@ -107,17 +105,17 @@ ${groups}`;
 }
 
 /** Serves `/docs/rest-to-graphql`: the replacement of a REST operation, or a searchable list of all operations. */
-export function mountRestToGraphql(app: FastifyInstance, site: Site, dictionary: RestToGraphql): void {
+export function mountRestToGraphql(app: FastifyInstance, site: Site, mapping: RestToGraphql): void {
   app.get(PATH, async (request, reply) => {
     const field = createFieldReader(request.query);
     const [method, path] = [field('method').toUpperCase(), field('path')];
     const viewer = await getPageViewer(site, request);
     const send = (title: string, body: Html) =>
       sendPage(reply, site, { title, body: html`<div lang="en" dir="ltr">${body}</div>`, viewer });
-    if (path === '' || method === '') return send('From REST to GraphQL', renderList(site, dictionary, field('q') || path || method));
-    const operation = dictionary.find(method, path);
+    if (path === '' || method === '') return send('From REST to GraphQL', renderList(site, mapping, field('q') || path || method));
+    const operation = mapping.find(method, path);
     if (!operation)
       throw notFound('operation_not_found', `The REST interface has no operation ${method} ${path}. All operations are listed at ${PATH}.`);
-    return send(formatTitle(operation), renderOperation(site, dictionary, operation));
+    return send(formatTitle(operation), renderOperation(site, mapping, operation));
   });
 }

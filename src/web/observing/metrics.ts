@@ -12,14 +12,14 @@ import { getApi, getFacts, getRoute } from './requests.ts';
 /** Histogram buckets in seconds. Most responses take a few milliseconds. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Headers that show that a proxy forwarded the request. */
+/** Headers that only proxies add to requests. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
  * Registers the metrics. Responses are counted by REST route, operation or page route. Values of the database and of subscriptions are read when the
  * metrics are requested.
  */
-function measure(app: FastifyInstance, site: Site): void {
+function registerMetrics(app: FastifyInstance, site: Site): void {
   const { db, metrics: register, config } = site;
   const requests = new Histogram({
     name: 'marquee_http_request_duration_seconds',
@@ -72,9 +72,9 @@ function measure(app: FastifyInstance, site: Site): void {
  * requests with `METRICS_TOKEN` as a bearer token may read it. Others get 404.
  */
 export function mountMetrics(app: FastifyInstance, site: Site): void {
-  measure(app, site);
+  registerMetrics(app, site);
   const { metricsToken } = site.config;
-  const metrics = createMetricsReader(site.metrics);
+  const readMetrics = createMetricsReader(site.metrics);
   app.get('/metrics', async (request, reply) => {
     const isLocalTool = isLocalIp(request.socket.remoteAddress ?? '') && FORWARDED.every((name) => request.headers[name] === undefined);
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
@@ -83,6 +83,6 @@ export function mountMetrics(app: FastifyInstance, site: Site): void {
     return reply
       .header('Cache-Control', 'no-store')
       .type(site.metrics.contentType)
-      .send(await metrics());
+      .send(await readMetrics());
   });
 }

@@ -49,13 +49,13 @@ function createObserver({ config: { isRequestLogEnabled, restRoot, trustProxy },
       const facts = getFacts(request);
       const entryPoint = getApi(request, restRoot);
       facts.entryPoint = entryPoint;
-      if (tracing && entryPoint !== 'health' && !isConnection(request))
+      if (tracing && entryPoint !== 'health' && !isConnectionRequest(request))
         beginSpan(tracing, request, facts, isTrusted(request.raw) ? request.headers : undefined);
       return facts;
     },
     end(request, outcome) {
       const facts = getFacts(request);
-      if (facts.entryPoint === 'health' || isConnection(request) || facts.isReported) return;
+      if (facts.entryPoint === 'health' || isConnectionRequest(request) || facts.isReported) return;
       facts.isReported = true;
       if (isRequestLogEnabled) writeLogLine(request, facts, outcome);
       if (tracing) endSpan(tracing, request, facts, { ...outcome, route: getFullRoute(request, facts, restRoot) });
@@ -64,7 +64,7 @@ function createObserver({ config: { isRequestLogEnabled, restRoot, trustProxy },
 }
 
 /** True if a request only opens a WebSocket. Its operations count as separate POST requests. */
-const isConnection = ({ method, raw }: FastifyRequest): boolean => method === 'GET' && opensWebSocket(raw);
+const isConnectionRequest = ({ method, raw }: FastifyRequest): boolean => method === 'GET' && opensWebSocket(raw);
 
 /** Returns the route of a request. A REST route starts with the REST root. */
 function getFullRoute(request: FastifyRequest, { entryPoint, route }: RequestFacts, restRoot: string): string {

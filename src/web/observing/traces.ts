@@ -3,7 +3,7 @@ import type { RequestFacts } from '../../core/logging/request-facts.ts';
 import { spanAttributes } from '../../core/tracing/attributes.ts';
 import type { TraceHeaders, Tracing } from '../../core/tracing/tracing.ts';
 
-/** Starts the span of a request and stores it in its facts. `headers` contain the trace of a trusted caller. Undefined for other callers. */
+/** Starts the span of a request and stores it in its facts. `headers` contain the trace of a trusted caller; undefined for others. */
 export function beginSpan(
   tracing: Tracing,
   { method, protocol }: FastifyRequest,

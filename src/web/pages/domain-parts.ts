@@ -19,17 +19,17 @@ export const SITE_SCRIPTS_POLICY = "script-src 'self'; connect-src 'self'; ";
 const hashScript = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /**
- * Returns the directives that the heads need. External code loads further code from unknown hosts, so all https hosts are allowed if the reader
- * consented to external code.
+ * Returns the directives that the heads need. Third-party code loads further code from unknown hosts, so all https hosts are allowed if the viewer
+ * accepted third-party code.
  */
 function createPolicy(heads: readonly PageHead[]): string {
   const hashes = heads.flatMap(({ inlineScripts = [] }) => inlineScripts.map(hashScript));
-  const external = heads.some(({ allowsThirdPartyCode }) => allowsThirdPartyCode) ? ['https:'] : [];
-  if (hashes.length === 0 && external.length === 0 && !heads.some(({ usesScripts }) => usesScripts)) return '';
-  return `script-src ${["'self'", ...hashes, ...external].join(' ')}; connect-src ${["'self'", ...external].join(' ')}; `;
+  const thirdPartySources = heads.some(({ allowsThirdPartyCode }) => allowsThirdPartyCode) ? ['https:'] : [];
+  if (hashes.length === 0 && thirdPartySources.length === 0 && !heads.some(({ usesScripts }) => usesScripts)) return '';
+  return `script-src ${["'self'", ...hashes, ...thirdPartySources].join(' ')}; connect-src ${["'self'", ...thirdPartySources].join(' ')}; `;
 }
 
-/** Collects the heads of all domains. `cookies` are the cookies of the reader of a public page, and null for other pages. */
+/** Collects the heads of all domains. `cookies` are those of the viewer of a public page; null for other pages. */
 export async function collectHeads(site: Site, cookies: Readonly<Record<string, string | undefined>> | null = null): Promise<DomainHeads> {
   return combineHeads(await Promise.all(site.domains.map(async (domain) => (await domain.getPageHead?.(site, cookies)) ?? null)));
 }
@@ -48,11 +48,11 @@ function combineHeads(heads: readonly (PageHead | null)[]): DomainHeads {
   };
 }
 
-/** Lets all domains adapt the body of a public page for its reader. */
+/** Lets all domains adapt the body of a public page for a viewer with these cookies. */
 export async function transformBody(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html> {
-  let adapted = body;
-  for (const domain of site.domains) if (domain.adaptPageBody) adapted = await domain.adaptPageBody(site, adapted, cookies);
-  return adapted;
+  let adaptedBody = body;
+  for (const domain of site.domains) if (domain.adaptPageBody) adaptedBody = await domain.adaptPageBody(site, adaptedBody, cookies);
+  return adaptedBody;
 }
 
 /** Collects the parts that domains add to a page with places. */

@@ -10,7 +10,7 @@ import type { Site } from '../../site.ts';
 /** Maximum size of forms in bytes. */
 export const FORM_LIMIT = 64 * 1024;
 
-/** Returns a reader of the fields of a form or query. Missing and repeated fields are empty. */
+/** Returns a function that reads the fields of a form or query. It returns an empty string for missing and repeated fields. */
 export function createFieldReader(source: unknown): (name: string) => string {
   return (name) => {
     const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[name] : undefined;

@@ -21,7 +21,7 @@ export interface Page {
   title: string;
   /** Content of `<main>`, including its `<h1>`. */
   body: Html;
-  /** The signed-in reader, or null. */
+  /** The signed-in user, or null. */
   viewer: Viewer | null;
   /** Further elements of `<head>`. */
   head?: Html;

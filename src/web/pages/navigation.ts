@@ -6,7 +6,7 @@ import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 import { renderNonceField } from './forms.ts';
 
-/** Collects the menu links of all domains for a reader with these capabilities. */
+/** Collects the menu links of all domains for a viewer with these capabilities. */
 async function collectMenu(site: Site, can: (capability: string) => boolean, translate: Translate): Promise<MenuLink[]> {
   const links = await Promise.all(site.domains.map(async (domain) => (await domain.getMenuLinks?.(site, can, translate)) ?? []));
   const sorted = links.flat().sort((a, b) => a.rank - b.rank);
@@ -28,11 +28,11 @@ export async function getSettingsLinks(site: Site, viewer: Viewer, translate: Tr
 /** Links of a menu: `site` for all links, `staff` for staff links only, `bare` for none, on pages that work without the database. */
 type MenuKind = 'site' | 'staff' | 'bare';
 
-/** Renders the menu of a page with the signed-in user. */
+/** Renders the menu of a page: links of domains, and the account of the signed-in user or a link to sign in. */
 export async function renderNavigation(site: Site, viewer: Viewer | null, translate: Translate, kind: MenuKind): Promise<Html> {
-  const all = kind === 'bare' ? [] : await collectMenu(site, (capability) => viewer?.can(capability) ?? false, translate);
-  const work = all.filter(({ forStaff }) => forStaff === 'work');
-  const links = kind === 'staff' ? work : all.filter((link) => link.forStaff === undefined || link === work[0]);
+  const menuLinks = kind === 'bare' ? [] : await collectMenu(site, (capability) => viewer?.can(capability) ?? false, translate);
+  const work = menuLinks.filter(({ forStaff }) => forStaff === 'work');
+  const links = kind === 'staff' ? work : menuLinks.filter((link) => link.forStaff === undefined || link === work[0]);
   const items = links.map(
     ({ label, path }) => html`<li><a href="${toSitePath(site, path)}" dir="auto">${label}</a></li>
         `,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 declare module 'fastify' {
   interface FastifyInstance {
     /** Patterns of the paths of pages with parameters, without a trailing slash. */
-    pageAddresses?: RegExp[];
+    pagePatterns?: RegExp[];
   }
 }
 
@@ -25,7 +25,7 @@ function toRegExp(pattern: string): RegExp {
 /** Records the patterns of all pages with parameters that are mounted on the instance afterwards. */
 export function recordPagePatterns(app: FastifyInstance): void {
   const patterns: RegExp[] = [];
-  app.decorate('pageAddresses', patterns);
+  app.decorate('pagePatterns', patterns);
   app.addHook('onRoute', ({ method, url }) => {
     const isUnsupported = url.includes('*') || url.endsWith('/');
     if (method === 'GET' && url.includes(':') && !isUnsupported) patterns.push(toRegExp(url));
@@ -35,5 +35,5 @@ export function recordPagePatterns(app: FastifyInstance): void {
 /** True if a page exists at a path. The path must not have a trailing slash. */
 export function isPagePath(app: FastifyInstance, path: string): boolean {
   if (!PATTERN_SYNTAX.test(path) && app.hasRoute({ method: 'GET', url: path })) return true;
-  return app.pageAddresses?.some((pattern) => pattern.test(path)) ?? false;
+  return app.pagePatterns?.some((pattern) => pattern.test(path)) ?? false;
 }

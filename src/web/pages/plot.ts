@@ -30,7 +30,7 @@ function describePlot(translate: Translate, { name, days, values }: Plot): strin
  */
 export function renderPlot(plot: Plot): Html {
   const { days, values, translate = getTexts('en') } = plot;
-  const count = new Intl.NumberFormat(translate.language);
+  const numberFormat = new Intl.NumberFormat(translate.language);
   const points = values.length === 1 ? [...values, ...values] : values;
   const y = scaleLinear()
     .domain([0, Math.max(1, ...points)])
@@ -50,7 +50,7 @@ export function renderPlot(plot: Plot): Html {
   const middle = days[Math.floor((days.length - 1) / 2)];
   const labels = days.length > 2 ? [days[0], middle, days.at(-1)] : days;
   return html`<div class="plot">
-<div class="plot-values" aria-hidden="true">${ticks.toReversed().map((tick) => html`<span>${count.format(tick)}</span>`)}</div>
+<div class="plot-values" aria-hidden="true">${ticks.toReversed().map((tick) => html`<span>${numberFormat.format(tick)}</span>`)}</div>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${describePlot(translate, plot)}">${drawing}</svg>
 <div class="plot-days" aria-hidden="true">${labels.map((day) => html`<span>${day}</span>`)}</div>
 </div>`;

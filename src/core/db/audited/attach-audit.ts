@@ -12,7 +12,8 @@ interface TableRow {
   trigger: string | null;
 }
 
-const tables = `SELECT c.relname::text AS "table",
+/** Returns the tables of the site with their columns and their current audit trigger. */
+const SELECT_TABLES = `SELECT c.relname::text AS "table",
     (SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, NULL)) ORDER BY a.attnum) FROM pg_attribute a
       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
     (SELECT array_agg(a.attname::text ORDER BY array_position(k.conkey, a.attnum)) FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY(k.conkey)
@@ -55,18 +56,18 @@ type Query = <Row>(sql: string) => Promise<Row[]>;
  * nothing if the database has no audit log.
  */
 export async function attachAuditUnlocked(query: Query): Promise<void> {
-  const statement = createAttachStatement(await query<TableRow>(tables));
+  const statement = createAttachStatement(await query<TableRow>(SELECT_TABLES));
   if (statement) await query(statement);
 }
 
-/** True if every table of the site is audited, except those in `unaudited`. */
+/** True if every table of the site is audited, except those in `unauditedTables`. */
 export async function isAuditAttached(db: Database): Promise<boolean> {
-  return createAttachStatement(await db.sql<TableRow>(tables)) === null;
+  return createAttachStatement(await db.sql<TableRow>(SELECT_TABLES)) === null;
 }
 
 /**
- * Attaches audit triggers to every table except those in `unaudited`, including tables that a migration has just created. Runs only one statement if
- * all triggers are up to date, which is the case at every start except the first after an update.
+ * Attaches audit triggers to every table except those in `unauditedTables`, including tables that a migration has just created. Runs only one
+ * statement if all triggers are up to date, which is the case at every start except the first after an update.
  */
 export async function attachAudit(db: Database, log?: Log): Promise<void> {
   if (await isAuditAttached(db)) return;

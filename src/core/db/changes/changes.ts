@@ -6,7 +6,10 @@ import { type StatementTables, createStatementReader } from './statement-tables.
 /** Channel on which triggers send the names of tables whose rows have changed. */
 const CHANNEL = 'table_changed';
 
-/** Matches the notice of a trigger. It arrives before the result of the statement that changed rows of the table. */
+/**
+ * Matches the notice of a trigger. Only the connection that runs a statement gets its notices, before the result of the statement. All processes get
+ * notifications, after the commit.
+ */
 const NOTICE = /^table_changed (\w+)$/;
 
 /** Stands for the settings of the site, which are read from memory instead of a table. It changes when this process has loaded new settings. */
@@ -15,6 +18,9 @@ export const SETTINGS_TABLE = 'settings in memory';
 /** Database functions needed to follow changes. */
 export interface ChangeSource {
   query: <Row>(text: string) => Promise<Row[]>;
+  /**
+   * Listens for notifications. `onLoss` is called when the connection is lost, and `onGap` when it is restored. Notifications in between are lost.
+   */
   listen: (channel: string, onPayload: (payload: string) => void, onGap: () => void, onLoss: () => void) => Promise<() => Promise<void>>;
 }
 
@@ -30,7 +36,7 @@ export class Changes {
   /** Tick of the last read of each table by work that is shared or untracked. */
   readonly #readAt = new Map<string, number>();
   readonly #listeners = new Set<(tables: readonly string[] | null) => void>();
-  #read: ((text: string) => StatementTables) | null = null;
+  #findTables: ((text: string) => StatementTables) | null = null;
   #reported: ReadonlySet<string> = new Set();
   /** Number of the last notice about each table. */
   readonly #noticedAt = new Map<string, number>();
@@ -55,7 +61,7 @@ export class Changes {
 
   async #begin(): Promise<void> {
     const catalog = await readCatalog(this.#db.query);
-    this.#read = createStatementReader(catalog);
+    this.#findTables = createStatementReader(catalog);
     this.#reported = catalog.reportedTables;
     this.#sendsNotices = catalog.sendsNotices;
     this.#stop = await this.#db.listen(
@@ -84,7 +90,7 @@ export class Changes {
     return this.#tick;
   }
 
-  /** True if none of these tables has changed since the tick. */
+  /** True if none of these tables has changed since this tick. */
   areUnchanged(tables: readonly string[], since: number): boolean {
     if (this.#allChangedAt > since) return false;
     for (const table of tables) if ((this.#changedAt.get(table) ?? 0) > since) return false;
@@ -101,7 +107,7 @@ export class Changes {
     return [...this.#readAt].flatMap(([table, at]) => (at > tick ? [table] : []));
   }
 
-  /** Number of notices that triggers have sent so far. */
+  /** Number of notices that this process has received so far. */
   get notices(): number {
     return this.#notices;
   }
@@ -115,8 +121,8 @@ export class Changes {
   }
 
   /**
-   * Returns those of `tables` in which a finished statement changed rows in a way that matters to visitors. `notices` is the number of notices when
-   * the statement began. May return too many tables if several statements write at once, but never too few.
+   * Returns those of `tables` in which a finished statement changed rows in a way that matters to visitors, which the triggers decide. `notices` is
+   * the number of notices when the statement began. May return too many tables if several statements write at once, but never too few.
    */
   getNoticedSince(notices: number, tables: readonly string[]): readonly string[] {
     return this.#sendsNotices ? tables.filter((table) => (this.#noticedAt.get(table) ?? 0) > notices) : tables;
@@ -152,8 +158,8 @@ export class Changes {
     countStatement();
     const dependencies = getCurrentDependencies();
     dependencies?.statements?.push(text);
-    if (!this.#read) return null;
-    const tables = this.#read(text);
+    if (!this.#findTables) return null;
+    const tables = this.#findTables(text);
     if (dependencies && tables.writes.length > 0) dependencies.uncacheableReason ??= 'it writes';
     if (dependencies && !isShared) for (const table of tables.reads) dependencies.tables.add(table);
     else if (tables.reads.length > 0) {
@@ -165,7 +171,7 @@ export class Changes {
 
   async close(): Promise<void> {
     await this.#stop?.();
-    this.#read = null;
+    this.#findTables = null;
     this.#isDisconnected = true;
   }
 }

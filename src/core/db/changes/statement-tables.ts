@@ -50,7 +50,7 @@ export function createStatementReader(catalog: Catalog): (text: string) => State
 function findTables(
   text: string,
   { tables, functions, readOnlyFunctions }: Catalog,
-  findAffectedTables: (table: string, deletes: boolean) => Set<string>,
+  findAffectedTables: (table: string, isDelete: boolean) => Set<string>,
 ): StatementTables {
   const reads = new Set<string>();
   const functionTables = new Set<string>();
@@ -59,10 +59,10 @@ function findTables(
     if (tables.has(lower)) reads.add(lower);
     for (const table of functions.get(lower) ?? []) (readOnlyFunctions.has(lower) ? reads : functionTables).add(table);
   }
-  const deletes = /\b(delete|truncate|merge)\b/i.test(text);
-  const written = [...text.matchAll(WRITE)].map(([, name = '']) => name.toLowerCase()).filter((name) => tables.has(name));
+  const isDelete = /\b(delete|truncate|merge)\b/i.test(text);
+  const writtenTables = [...text.matchAll(WRITE)].map(([, name = '']) => name.toLowerCase()).filter((name) => tables.has(name));
   // a function that is not declared as read-only may write to every table that it names
-  const writes = new Set([...written, ...functionTables].flatMap((table) => [...findAffectedTables(table, deletes)]));
+  const writes = new Set([...writtenTables, ...functionTables].flatMap((table) => [...findAffectedTables(table, isDelete)]));
   return {
     reads: [...reads, ...functionTables],
     writes: [...writes],
@@ -72,16 +72,16 @@ function findTables(
 }
 
 /** Returns a function that finds all tables that a write to a table affects, through triggers and, for a delete, through foreign keys. */
-function createAffectedTablesFinder({ triggerTargets, cascadeTargets }: Catalog): (table: string, deletes: boolean) => Set<string> {
+function createAffectedTablesFinder({ triggerTargets, cascadeTargets }: Catalog): (table: string, isDelete: boolean) => Set<string> {
   const affectedTables = new Map<string, Set<string>>();
-  return (table, deletes) => {
-    const key = `${table} ${deletes}`;
+  return (table, isDelete) => {
+    const key = `${table} ${isDelete}`;
     let tables = affectedTables.get(key);
     if (!tables) {
       tables = new Set([table]);
       for (const current of tables) {
         for (const next of triggerTargets.get(current) ?? []) tables.add(next);
-        if (deletes) for (const next of cascadeTargets.get(current) ?? []) tables.add(next);
+        if (isDelete) for (const next of cascadeTargets.get(current) ?? []) tables.add(next);
       }
       affectedTables.set(key, tables);
     }

@@ -5,37 +5,38 @@ import type { Changes } from './changes.ts';
 import type { StatementTables } from './statement-tables.ts';
 
 /**
- * Wraps the adapter of the Prisma client. Runs its statements with `timed`, and records their reads and writes in `changes`. Writes of a transaction
- * are recorded at the commit. Passes the facts about the request to the audit log before a write.
+ * Wraps the adapter of the Prisma client. Runs its statements with `timeStatement`, and records their reads and writes in `changes`. Writes of a
+ * transaction are recorded at the commit. Passes the facts about the request to the audit log before a write.
  */
 export function watchAdapterFactory<Factory extends SqlDriverAdapterFactory>(
   factory: Factory,
   changes: Changes,
-  timed: StatementTimer,
+  timeStatement: StatementTimer,
 ): Factory {
   const connect = factory.connect.bind(factory);
-  factory.connect = async () => watchAdapter(await connect(), changes, timed);
+  factory.connect = async () => watchAdapter(await connect(), changes, timeStatement);
   return factory;
 }
 
-function watchAdapter(adapter: SqlDriverAdapter, changes: Changes, timed: StatementTimer): SqlDriverAdapter {
+function watchAdapter(adapter: SqlDriverAdapter, changes: Changes, timeStatement: StatementTimer): SqlDriverAdapter {
   const [queryRaw, executeRaw] = withAuditFacts(adapter);
   const executeScript = adapter.executeScript.bind(adapter);
   const startTransaction = adapter.startTransaction.bind(adapter);
   const report = (tables: readonly string[]) => changes.recordChange(tables);
   return Object.assign(adapter, {
-    queryRaw: (query: SqlQuery) => runReported(changes, query, () => timed(query.sql, () => queryRaw(query)), countReturnedRows, report),
+    queryRaw: (query: SqlQuery) =>
+      runReported(changes, query, () => timeStatement(query.sql, () => queryRaw(query)), countReturnedRows, report),
     executeRaw: (query: SqlQuery) =>
       runReported(
         changes,
         query,
-        () => timed(query.sql, () => executeRaw(query)),
+        () => timeStatement(query.sql, () => executeRaw(query)),
         (rows) => rows,
         report,
       ),
     executeScript: (script: string) => executeScript(script).finally(() => changes.recordUnknownChange()),
     startTransaction: async (...args: Parameters<typeof startTransaction>) =>
-      watchTransaction(await startTransaction(...args), changes, timed),
+      watchTransaction(await startTransaction(...args), changes, timeStatement),
   } satisfies Partial<SqlDriverAdapter>);
 }
 
@@ -66,14 +67,15 @@ async function runReported<T>(
 }
 
 /** Reports the writes of a transaction after its commit, even if the commit fails. Reports nothing after a rollback. */
-function watchTransaction(tx: Transaction, changes: Changes, timed: StatementTimer): Transaction {
+function watchTransaction(tx: Transaction, changes: Changes, timeStatement: StatementTimer): Transaction {
   const written = new Set<string>();
   const collect = (tables: readonly string[]) => tables.forEach((table) => written.add(table));
   const [queryRaw, executeRaw] = withAuditFactsInTransaction(tx);
   const commit = tx.commit.bind(tx);
   const reportAll = () => changes.recordChange([...written]);
   return Object.assign(tx, {
-    queryRaw: (query: SqlQuery) => runReported(changes, query, () => timed(query.sql, () => queryRaw(query)), countReturnedRows, collect),
+    queryRaw: (query: SqlQuery) =>
+      runReported(changes, query, () => timeStatement(query.sql, () => queryRaw(query)), countReturnedRows, collect),
     executeRaw: (query: SqlQuery) =>
       // Prisma ends a transaction with this statement, before it calls `commit`
       query.sql === 'COMMIT'
@@ -81,7 +83,7 @@ function watchTransaction(tx: Transaction, changes: Changes, timed: StatementTim
         : runReported(
             changes,
             query,
-            () => timed(query.sql, () => executeRaw(query)),
+            () => timeStatement(query.sql, () => executeRaw(query)),
             (rows) => rows,
             collect,
           ),

@@ -41,18 +41,18 @@ export function makeDatabaseFolder(folder: string): void {
 }
 
 /** Initializes a cluster in a folder that belongs to the system user of PostgreSQL. */
-async function makeCluster(data: string): Promise<void> {
+async function makeCluster(dataFolder: string): Promise<void> {
   const { initdb } = findPrograms();
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const access = ['-U', OWNER, '--auth-local=trust', '--auth-host=reject'];
-  const args = ['-D', data, '-E', 'UTF8', ...locale, ...access, '--wal-segsize=1', '--no-sync', '--no-instructions', ...settings];
-  await runProgram(initdb, args, { cwd: data, user: getDatabaseUser() });
+  const args = ['-D', dataFolder, '-E', 'UTF8', ...locale, ...access, '--wal-segsize=1', '--no-sync', '--no-instructions', ...settings];
+  await runProgram(initdb, args, { cwd: dataFolder, user: getDatabaseUser() });
 }
 
 /** Flushes a copied cluster to disk, so that it survives a power loss. */
-export async function syncCluster(data: string): Promise<void> {
-  await runProgram(findPrograms().initdb, ['-D', data, '--sync-only'], { cwd: data, user: getDatabaseUser() });
+export async function syncCluster(dataFolder: string): Promise<void> {
+  await runProgram(findPrograms().initdb, ['-D', dataFolder, '--sync-only'], { cwd: dataFolder, user: getDatabaseUser() });
 }
 
 async function runStatements(url: string, statements: readonly string[]): Promise<void> {
@@ -66,7 +66,7 @@ async function runStatements(url: string, statements: readonly string[]): Promis
 }
 
 /** Renames the database that initdb created to that of the site. Drops `template0`, which saves a third of the files that each new site copies. */
-const RENAME_DATABASES = [
+const PREPARE_DATABASES = [
   `ALTER DATABASE postgres RENAME TO ${SITE_DATABASE}`,
   `UPDATE pg_database SET datistemplate = false WHERE datname = 'template0'`,
   'DROP DATABASE template0',
@@ -81,23 +81,23 @@ function requireStarted(server: StartResult): Exclude<StartResult, 'taken'> {
  * Creates a cluster in a temporary folder and runs a server on it during the work. When the server has stopped, calls `afterwards` with the path of
  * the data directory, then removes the folder.
  */
-export async function withTemporaryCluster<T>(work: (url: string) => Promise<T>, afterwards?: (data: string) => void): Promise<T> {
+export async function withTemporaryCluster<T>(work: (url: string) => Promise<T>, afterwards?: (dataFolder: string) => void): Promise<T> {
   const home = await mkdtemp(join(tmpdir(), `marquee-cluster-${process.pid}-`));
   const user = getDatabaseUser();
   if (user) chownSync(home, user.uid, user.gid);
-  const data = join(home, 'data');
+  const dataFolder = join(home, 'data');
   try {
-    makeDatabaseFolder(data);
-    await makeCluster(data);
-    const server = requireStarted(await startPostmaster(data, WITHOUT_SYNC));
+    makeDatabaseFolder(dataFolder);
+    await makeCluster(dataFolder);
+    const server = requireStarted(await startPostmaster(dataFolder, WITHOUT_SYNC));
     let result: T;
     try {
-      await runStatements(createEmbeddedUrl(server, 'template1'), RENAME_DATABASES);
+      await runStatements(createEmbeddedUrl(server, 'template1'), PREPARE_DATABASES);
       result = await work(createEmbeddedUrl(server));
     } finally {
-      await stopPostmaster(data);
+      await stopPostmaster(dataFolder);
     }
-    afterwards?.(data);
+    afterwards?.(dataFolder);
     return result;
   } finally {
     await rm(home, { recursive: true, force: true });
@@ -105,7 +105,7 @@ export async function withTemporaryCluster<T>(work: (url: string) => Promise<T>,
 }
 
 /** Creates a temporary cluster with an empty, migrated site database. When its server has stopped, calls `afterwards` with its data directory. */
-export async function buildSiteCluster(migrations: readonly Migration[], afterwards: (data: string) => void): Promise<void> {
+export async function buildSiteCluster(migrations: readonly Migration[], afterwards: (dataFolder: string) => void): Promise<void> {
   await withTemporaryCluster(async (url) => {
     await migrateServer(url, { migrations });
     const client = new pg.Client(createServerConfig(url));

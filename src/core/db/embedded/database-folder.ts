@@ -15,8 +15,8 @@ const HOW_TO_MIGRATE =
   'Run npm run backup -- site.zip with the version of Marquee that wrote it, then npm run restore -- site.zip with this version and another DATA_DIRECTORY.';
 
 /**
- * Returns the path of the folder with the embedded database of a site. The path is absolute and contains no links. Creates the folder if it is
- * missing.
+ * Returns the path of the folder with the embedded database of a site. The path is absolute and contains no symbolic links. Creates the folder if it
+ * is missing.
  * @throws DatabaseError if the folder contains a database of an earlier version in a format that this version cannot read
  */
 export function prepareDatabaseFolder(dataDirectory: string, log?: Log): string {
@@ -31,9 +31,9 @@ export function prepareDatabaseFolder(dataDirectory: string, log?: Log): string 
     throw new DatabaseError(
       `${home} links to ${readlinkSync(home)}, which is missing. Restore that folder, or remove ${home} to begin with an empty site.`,
     );
-  const place = realpathSync(home);
-  refuseOtherVersion(join(place, 'data'));
-  return place;
+  const realHome = realpathSync(home);
+  refuseOtherVersion(join(realHome, 'data'));
+  return realHome;
 }
 
 function pathExists(path: string): boolean {
@@ -54,13 +54,13 @@ function refusePGliteDatabase(site: string): void {
   );
 }
 
-function refuseOtherVersion(data: string): void {
-  const file = join(data, 'PG_VERSION');
+function refuseOtherVersion(dataFolder: string): void {
+  const file = join(dataFolder, 'PG_VERSION');
   if (!existsSync(file)) return;
   const version = readFileSync(file, 'utf8').trim();
   if (version === MAJOR_VERSION) return;
   throw new DatabaseError(
-    `${data} was written by PostgreSQL ${version}; this version of Marquee has PostgreSQL ${MAJOR_VERSION} and cannot read it. ${HOW_TO_MIGRATE}`,
+    `${dataFolder} was written by PostgreSQL ${version}; this version of Marquee has PostgreSQL ${MAJOR_VERSION} and cannot read it. ${HOW_TO_MIGRATE}`,
   );
 }
 
@@ -70,10 +70,10 @@ function makeHome(site: string, home: string, log: Log | undefined): void {
   const obstacle = user && findObstacle(site, user);
   if (obstacle === undefined) return makeDatabaseFolder(home);
   makeSharedFolder();
-  const place = join(SHARED_FOLDER, `site-${randomBytes(4).toString('hex')}`);
-  makeDatabaseFolder(place);
-  symlinkSync(place, home);
-  log?.info(`the database is in ${place}: PostgreSQL does not run as root, and the user that it runs as may not enter ${obstacle}`);
+  const sharedHome = join(SHARED_FOLDER, `site-${randomBytes(4).toString('hex')}`);
+  makeDatabaseFolder(sharedHome);
+  symlinkSync(sharedHome, home);
+  log?.info(`the database is in ${sharedHome}: PostgreSQL does not run as root, and the user that it runs as may not enter ${obstacle}`);
 }
 
 /** Lets the group of PostgreSQL's system user traverse the data directory of the site. All other users still may not. */

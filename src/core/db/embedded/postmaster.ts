@@ -48,11 +48,11 @@ const EMPTY_LOCK_MS = 5_000;
 
 const TAKEN = /lock file "postmaster\.pid" (already exists|is empty)|pre-existing shared memory block/;
 
-const getPidFile = (data: string) => join(data, 'postmaster.pid');
+const getPidFile = (dataFolder: string) => join(dataFolder, 'postmaster.pid');
 
-function readPidFile(data: string): string[] {
+function readPidFile(dataFolder: string): string[] {
   try {
-    return readFileSync(getPidFile(data), 'utf8').split('\n');
+    return readFileSync(getPidFile(dataFolder), 'utf8').split('\n');
   } catch {
     return [];
   }
@@ -69,11 +69,11 @@ function readCommandLine(pid: number): string {
 }
 
 /** Returns the server that runs on a data directory, or undefined if no server runs, even if another process now has the PID of a killed server. */
-export function findPostmaster(data: string): Postmaster | undefined {
-  const [pid = '', , , port = '', socketFolder = '', , , status = ''] = readPidFile(data);
+export function findPostmaster(dataFolder: string): Postmaster | undefined {
+  const [pid = '', , , port = '', socketFolder = '', , , status = ''] = readPidFile(dataFolder);
   if (!/^\d+$/.test(pid)) return undefined;
   const commandLine = readCommandLine(Number(pid));
-  if (!commandLine.includes('postgres') || !commandLine.includes(data)) return undefined;
+  if (!commandLine.includes('postgres') || !commandLine.includes(dataFolder)) return undefined;
   return { pid: Number(pid), port: Number(port), socketFolder, isReady: status.trim() === 'ready' };
 }
 
@@ -81,11 +81,12 @@ export function findPostmaster(data: string): Postmaster | undefined {
  * Removes a stale lock file that PostgreSQL would not remove itself: another process now has its PID, or a crash left it empty. Keeps an empty file
  * that is recent, because it belongs to a server that is starting.
  */
-function removeStaleLocks(data: string): void {
-  const [pid = '', , , , socketFolder] = readPidFile(data);
-  const isStale = pid === '' ? isOldFile(getPidFile(data)) : readCommandLine(Number(pid)) !== '' && findPostmaster(data) === undefined;
+function removeStaleLocks(dataFolder: string): void {
+  const [pid = '', , , , socketFolder] = readPidFile(dataFolder);
+  const isStale =
+    pid === '' ? isOldFile(getPidFile(dataFolder)) : readCommandLine(Number(pid)) !== '' && findPostmaster(dataFolder) === undefined;
   if (!isStale) return;
-  rmSync(getPidFile(data), { force: true });
+  rmSync(getPidFile(dataFolder), { force: true });
   if (socketFolder === undefined) return;
   if (isOwnSocketFolder(socketFolder)) rmSync(socketFolder, { recursive: true, force: true });
   else rmSync(join(socketFolder, `.s.PGSQL.${PORT}.lock`), { force: true });
@@ -103,10 +104,10 @@ const isOwnSocketFolder = (folder: string) => basename(folder).startsWith(SOCKET
  * Returns the folder for the Unix socket. This is the data directory, which only its owner may enter, or a temporary folder if the path of the data
  * directory is too long for a socket. Creates the temporary folder.
  */
-function makeSocketFolder(data: string): string {
+function makeSocketFolder(dataFolder: string): string {
   const isShortEnough = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH;
-  if (isShortEnough(data)) return data;
-  const name = SOCKET_FOLDER + createHash('sha256').update(data).digest('hex').slice(0, 12);
+  if (isShortEnough(dataFolder)) return dataFolder;
+  const name = SOCKET_FOLDER + createHash('sha256').update(dataFolder).digest('hex').slice(0, 12);
   const folder = join(isShortEnough(join(tmpdir(), name)) ? tmpdir() : '/tmp', name);
   const user = getDatabaseUser();
   try {
@@ -117,18 +118,18 @@ function makeSocketFolder(data: string): string {
     const { uid, mode } = lstatSync(folder);
     if (uid !== (user?.uid ?? process.getuid?.()) || (mode & 0o077) !== 0)
       throw new DatabaseError(
-        `${folder}, the folder for the socket of ${data}, belongs to another user. Remove it, or use a DATA_DIRECTORY with a shorter path.`,
+        `${folder}, the folder for the socket of ${dataFolder}, belongs to another user. Remove it, or use a DATA_DIRECTORY with a shorter path.`,
       );
   }
   return folder;
 }
 
 /** Returns the path of the server log, which is next to the data directory. */
-const getLogFile = (data: string) => join(dirname(data), 'log');
+const getLogFile = (dataFolder: string) => join(dirname(dataFolder), 'log');
 
 /** Opens the server log for appending. Empties it first if it is too large. Returns the file descriptor, and the size in bytes. */
-function openLog(data: string): { file: number; size: number } {
-  const file = openSync(getLogFile(data), 'a', 0o600);
+function openLog(dataFolder: string): { file: number; size: number } {
+  const file = openSync(getLogFile(dataFolder), 'a', 0o600);
   const user = getDatabaseUser();
   if (user) fchownSync(file, user.uid, user.gid);
   if (fstatSync(file).size > MAX_LOG_BYTES) ftruncateSync(file);
@@ -136,8 +137,8 @@ function openLog(data: string): { file: number; size: number } {
 }
 
 /** Returns the problems that the server has logged from an offset in bytes on, without timestamps and PIDs. */
-function readServerMessages(data: string, from: number): string {
-  const lines = readFileSync(getLogFile(data)).subarray(from).toString('utf8').split('\n');
+function readServerMessages(dataFolder: string, from: number): string {
+  const lines = readFileSync(getLogFile(dataFolder)).subarray(from).toString('utf8').split('\n');
   const problems = lines.filter((line) => /\b(FATAL|PANIC|HINT|DETAIL|WARNING|ERROR):|could not|invalid|unrecognized/.test(line));
   return problems.map((line) => line.replace(/^.*?\b(?=(?:FATAL|PANIC|HINT|DETAIL|WARNING|ERROR|LOG):)/, '')).join(' ');
 }
@@ -149,10 +150,10 @@ const quote = (folder: string) => `"${folder.replaceAll('"', '""')}"`;
  * this process do not reach it.
  * @throws DatabaseError with the messages of the server if it does not start
  */
-export async function startPostmaster(data: string, settings: Readonly<Record<string, string>> = {}): Promise<StartResult> {
+export async function startPostmaster(dataFolder: string, settings: Readonly<Record<string, string>> = {}): Promise<StartResult> {
   const { postgres } = findPrograms();
-  removeStaleLocks(data);
-  const socketFolder = makeSocketFolder(data);
+  removeStaleLocks(dataFolder);
+  const socketFolder = makeSocketFolder(dataFolder);
   const allSettings = {
     listen_addresses: '',
     unix_socket_directories: quote(socketFolder),
@@ -160,11 +161,11 @@ export async function startPostmaster(data: string, settings: Readonly<Record<st
     port: String(PORT),
     ...settings,
   };
-  const args = ['-D', data, ...Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const { file, size } = openLog(data);
+  const args = ['-D', dataFolder, ...Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const { file, size } = openLog(dataFolder);
   const child = spawn(postgres, args, {
     ...getDatabaseUser(),
-    cwd: data,
+    cwd: dataFolder,
     env: programEnvironment,
     detached: true,
     stdio: ['ignore', file, file],
@@ -175,25 +176,25 @@ export async function startPostmaster(data: string, settings: Readonly<Record<st
   child.unref();
   const deadline = performance.now() + MAX_START_MS;
   while (!failure && child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
-    const running = findPostmaster(data);
+    const running = findPostmaster(dataFolder);
     if (running?.pid === child.pid && running?.isReady) return running;
     await sleep(POLL_MS);
   }
   if (failure) throw failure;
-  const messages = readServerMessages(data, size);
+  const messages = readServerMessages(dataFolder, size);
   if (TAKEN.test(messages)) return 'taken';
-  throw new DatabaseError(`The database in ${data} does not start: ${messages || `see ${getLogFile(data)}`}`);
+  throw new DatabaseError(`The database in ${dataFolder} does not start: ${messages || `see ${getLogFile(dataFolder)}`}`);
 }
 
 /** Stops the server of a data directory and waits until it has ended. The server closes all connections and writes committed data to disk. */
-export async function stopPostmaster(data: string): Promise<void> {
-  const running = findPostmaster(data);
+export async function stopPostmaster(dataFolder: string): Promise<void> {
+  const running = findPostmaster(dataFolder);
   if (!running) return;
   signalPostmaster(running.pid);
   const deadline = performance.now() + MAX_STOP_MS;
-  while (readPidFile(data)[0] === String(running.pid) && findPostmaster(data) !== undefined) {
+  while (readPidFile(dataFolder)[0] === String(running.pid) && findPostmaster(dataFolder) !== undefined) {
     if (performance.now() > deadline)
-      throw new DatabaseError(`PostgreSQL (process ${running.pid}) on ${data} does not stop; see ${getLogFile(data)}.`);
+      throw new DatabaseError(`PostgreSQL (process ${running.pid}) on ${dataFolder} does not stop; see ${getLogFile(dataFolder)}.`);
     await sleep(POLL_MS);
   }
   if (isOwnSocketFolder(running.socketFolder)) rmSync(running.socketFolder, { recursive: true, force: true });

@@ -27,8 +27,8 @@ function createFingerprint(migrations: readonly Migration[]): string {
  */
 export async function getPreparedCluster(migrations: readonly Migration[] = readMigrations(), cache = cacheDirectory): Promise<string> {
   const home = join(cache, `cluster-${createFingerprint(migrations)}`);
-  const data = join(home, 'data');
-  if (existsSync(data)) return data;
+  const dataFolder = join(home, 'data');
+  if (existsSync(dataFolder)) return dataFolder;
   const draft = join(cache, `draft-${process.pid}-${randomUUID()}`);
   mkdirSync(draft, { recursive: true });
   chmodSync(draft, 0o755);
@@ -37,13 +37,13 @@ export async function getPreparedCluster(migrations: readonly Migration[] = read
     try {
       renameSync(draft, home);
     } catch (error) {
-      if (!existsSync(data)) throw error;
+      if (!existsSync(dataFolder)) throw error;
     }
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
   await removeAbandoned(cache, home);
-  return data;
+  return dataFolder;
 }
 
 /** Removes old clusters of other migrations and versions, and drafts of killed processes. */
@@ -60,8 +60,8 @@ async function removeAbandoned(cache: string, current: string): Promise<void> {
  * Creates the data directory of a new site as a copy of the prepared cluster. If it does not exist and the cache is not writable, builds a cluster
  * for the site.
  */
-export async function makeSiteCluster(data: string): Promise<void> {
-  const draft = `${data}.${process.pid}`;
+export async function makeSiteCluster(dataFolder: string): Promise<void> {
+  const draft = `${dataFolder}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
   const copyToDraft = (from: string) => copyTree(from, draft, { user: getDatabaseUser() });
   const prepared = await getPreparedCluster().catch((error: unknown) => {
@@ -71,10 +71,10 @@ export async function makeSiteCluster(data: string): Promise<void> {
   else copyToDraft(prepared);
   try {
     // the copy is renamed at the end, so that a killed process leaves no partial data directory
-    renameSync(draft, data);
+    renameSync(draft, dataFolder);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     // another process may have created the data directory in the meantime
-    if (!existsSync(data)) throw error;
+    if (!existsSync(dataFolder)) throw error;
   }
 }

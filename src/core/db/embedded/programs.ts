@@ -81,21 +81,21 @@ export function makeSharedFolder(): void {
 
 /** Copies the programs to a folder where every user can run them. Needed if PostgreSQL's system user cannot read the project folder. */
 function copyToShared(home: string, name: string, version: string): string {
-  const place = join(SHARED_FOLDER, `postgresql-${version}-${process.platform}-${process.arch}`);
-  if (!existsSync(place)) {
+  const sharedHome = join(SHARED_FOLDER, `postgresql-${version}-${process.platform}-${process.arch}`);
+  if (!existsSync(sharedHome)) {
     makeSharedFolder();
-    const draft = `${place}.${process.pid}`;
+    const draft = `${sharedHome}.${process.pid}`;
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(draft);
     chmodSync(draft, 0o755);
-    copyTree(join(home, 'native'), join(draft, 'native'), { links: true, isShared: true });
+    copyTree(join(home, 'native'), join(draft, 'native'), { usesHardLinks: true, isShared: true });
     try {
-      renameSync(draft, place);
+      renameSync(draft, sharedHome);
     } catch (error) {
       rmSync(draft, { recursive: true, force: true });
       // another process may have copied the programs in the meantime
-      if (!existsSync(place)) throw error;
+      if (!existsSync(sharedHome)) throw error;
     }
   }
-  return linkLibraries(place, name);
+  return linkLibraries(sharedHome, name);
 }

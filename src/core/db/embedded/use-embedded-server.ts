@@ -52,11 +52,11 @@ function isTransient(error: unknown): boolean {
   return TRANSIENT_ERRORS.has(code) || /Connection terminated/.test((error as Error).message);
 }
 
-const serviceConnection = `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+const SELECT_SERVICE_CONNECTION = `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
   WHERE l.locktype = 'advisory' AND l.objid = ${SERVICE_LOCK} AND l.granted`;
 
 /** Opens a connection that holds the locks of this process. If the process ends for any reason, the server releases them. */
-async function holdLocks(url: string, data: string, isService: boolean): Promise<pg.Client> {
+async function holdLocks(url: string, dataFolder: string, isService: boolean): Promise<pg.Client> {
   const client = new pg.Client({
     ...createServerConfig(url),
     application_name: `marquee ${process.pid}`,
@@ -66,7 +66,7 @@ async function holdLocks(url: string, data: string, isService: boolean): Promise
   await client.connect();
   try {
     await client.query(`SELECT pg_advisory_lock_shared(${USER_LOCK})`);
-    if (isService) await becomeService(client, data);
+    if (isService) await takeServiceLock(client, dataFolder);
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
@@ -75,36 +75,37 @@ async function holdLocks(url: string, data: string, isService: boolean): Promise
 }
 
 /** Takes the lock of the service. Throws a DatabaseError if another process holds it. */
-async function becomeService(client: pg.Client, data: string): Promise<void> {
+async function takeServiceLock(client: pg.Client, dataFolder: string): Promise<void> {
   const deadline = performance.now() + LOCK_RELEASE_MS;
   for (;;) {
     const { rows } = await client.query<{ acquired: boolean }>(`SELECT pg_try_advisory_lock(${SERVICE_LOCK}) AS acquired`);
     if (rows[0]?.acquired) return;
-    const [other] = (await client.query<{ name: string }>(serviceConnection)).rows;
+    const [other] = (await client.query<{ name: string }>(SELECT_SERVICE_CONNECTION)).rows;
     const pid = /\d+/.exec(other?.name ?? '')?.[0] ?? '<pid>';
     if (performance.now() > deadline)
       throw new DatabaseError(
-        `The site is already running: process ${pid} serves the database in ${data}. Stop it first (kill ${pid}), or give this process another DATA_DIRECTORY.`,
+        `The site is already running: process ${pid} serves the database in ${dataFolder}. Stop it first (kill ${pid}), or give this process another DATA_DIRECTORY.`,
       );
     await sleep(RETRY_MS);
   }
 }
 
 /** Finds or starts the server of a data directory, and takes the locks of this process. */
-async function joinServer(data: string, isService: boolean): Promise<{ url: string; client: pg.Client }> {
+async function joinServer(dataFolder: string, isService: boolean): Promise<{ url: string; client: pg.Client }> {
   const deadline = performance.now() + MAX_JOIN_MS;
   for (;;) {
     try {
-      const running = findPostmaster(data);
-      const server = running?.isReady ? running : running ? 'taken' : await startPostmaster(data);
+      const running = findPostmaster(dataFolder);
+      const server = running?.isReady ? running : running ? 'taken' : await startPostmaster(dataFolder);
       if (server !== 'taken') {
         const url = createEmbeddedUrl(server);
-        return { url, client: await holdLocks(url, data, isService) };
+        return { url, client: await holdLocks(url, dataFolder, isService) };
       }
     } catch (error) {
       if (!isTransient(error) || performance.now() > deadline) throw error;
     }
-    if (performance.now() > deadline) throw new DatabaseError(`The server of ${data} does not accept connections. See the log next to it.`);
+    if (performance.now() > deadline)
+      throw new DatabaseError(`The server of ${dataFolder} does not accept connections. See the log next to it.`);
     await sleep(RETRY_MS);
   }
 }
@@ -115,12 +116,12 @@ async function joinServer(data: string, isService: boolean): Promise<{ url: stri
  * @throws DatabaseError with a message for the operator if this fails, or if another service already uses the directory
  */
 export async function useEmbeddedServer(dataDirectory: string, { isService = false, log }: UseOptions = {}): Promise<EmbeddedServer> {
-  const data = join(prepareDatabaseFolder(dataDirectory, log), 'data');
-  const isNew = !existsSync(data);
-  if (isNew) await makeSiteCluster(data);
-  const synced = isNew ? syncCluster(data) : Promise.resolve();
+  const dataFolder = join(prepareDatabaseFolder(dataDirectory, log), 'data');
+  const isNew = !existsSync(dataFolder);
+  if (isNew) await makeSiteCluster(dataFolder);
+  const synced = isNew ? syncCluster(dataFolder) : Promise.resolve();
   void Promise.allSettled([synced]);
-  const joined = await joinServer(data, isService);
+  const joined = await joinServer(dataFolder, isService);
   let { client } = joined;
   let isLeaving = false;
 
@@ -130,7 +131,7 @@ export async function useEmbeddedServer(dataDirectory: string, { isService = fal
     log?.error('the embedded database has ended unexpectedly and will be restarted');
     for (let pause = RETRY_MS; !isLeaving; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
-        client = (await joinServer(data, isService)).client;
+        client = (await joinServer(dataFolder, isService)).client;
         watch();
         log?.info('the embedded database is running again');
         return;
@@ -148,7 +149,7 @@ export async function useEmbeddedServer(dataDirectory: string, { isService = fal
     async leave() {
       isLeaving = true;
       const isLast = await withTimeout(releaseLock(client), MAX_LEAVE_MS, false).catch(() => false);
-      if (isLast) await stopPostmaster(data);
+      if (isLast) await stopPostmaster(dataFolder);
       await client.end().catch(() => undefined);
     },
   };

@@ -29,12 +29,12 @@ type Value<Of> = Of extends Filter<never, infer Value> ? Value : never;
 export type FilterValues<Of extends Filters> = { readonly [Name in keyof Of]?: Value<Of[Name]> | null | undefined };
 
 /** Declares a filter: the name of its value's type, an example value, a description for clients, and its condition. */
-export const filter = <Takes extends keyof FilterTypes>(
-  takes: Takes,
-  example: FilterTypes[Takes],
+export const filter = <Type extends keyof FilterTypes>(
+  valueType: Type,
+  example: FilterTypes[Type],
   description: string | undefined,
-  where: Filter<FilterTypes[Takes]>['where'],
-): Filter<FilterTypes[Takes]> => ({ valueType: takes, example, ...(description !== undefined && { description }), where });
+  where: Filter<FilterTypes[Type]>['where'],
+): Filter<FilterTypes[Type]> => ({ valueType, example, ...(description !== undefined && { description }), where });
 
 /** Declares a filter for rows whose column has one of the numbers. An empty list matches all rows. */
 export const anyNumber = (column: string, description?: string) =>

@@ -3,7 +3,10 @@ import { type CountedTable, createTotalExpression, type VersionedTotal } from '.
 import { type AddParameter, createPositionCondition, type OrderKey, orderByKeys, Parameters, type KeysetPosition } from './keyset.ts';
 import { matchAnyBranch, countBranches, selectIds, addToEachBranch, type UnionBranches } from './union-branches.ts';
 
-/** A list that is read with keyset pagination instead of page numbers, so that pages stay correct while rows are added. */
+/**
+ * A list that is read with keyset pagination instead of page numbers, so that pages stay correct while rows are added. A list may have owners, such
+ * as events that each have a list of tickets. One statement then reads the slices of several owners.
+ */
 export interface KeysetList<Node> {
   /** Table with its alias, such as `content c`, and joined tables. */
   table: string;
@@ -151,7 +154,7 @@ export async function countRows<Node>(db: Database, list: KeysetList<Node>, owne
   return await selectPerOwner(db, list, owners, 'count(*)::int', () => []);
 }
 
-/** Returns for every owner whether the list has rows at or before the position (backward: at or after it). Uses one statement. */
+/** Returns for every owner whether its list has rows at or before the position (backward: at or after it). Uses one statement. */
 export async function hasRowsBefore<Node>(
   db: Database,
   list: KeysetList<Node>,

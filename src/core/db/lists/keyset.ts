@@ -39,13 +39,13 @@ export function createPositionCondition(keys: readonly OrderKey[], place: Keyset
     // one row comparison, which an index on the keys supports; in descending order, nulls come first, so none follows the position
     return `(${keys.map((key) => key.sql).join(', ')}) ${direction === 'ASC' ? '>' : '<'} (${values.join(', ')})`;
   }
-  const steps = keys.map((key, i) =>
+  const alternatives = keys.map((key, i) =>
     [
       ...keys.slice(0, i).map((before, j) => createEqualCondition(before, values[j] ?? null)),
       createAfterCondition(key, values[i] ?? null, getDirection(key, isBackward)),
     ].join(' AND '),
   );
-  return `(${steps.map((step) => `(${step})`).join(' OR ')})`;
+  return `(${alternatives.map((alternative) => `(${alternative})`).join(' OR ')})`;
 }
 
 function createEqualCondition(key: OrderKey, value: string | null): string {

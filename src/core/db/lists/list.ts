@@ -27,25 +27,25 @@ export const orderByColumn = (sql: string, type: OrderKey['type'], description?:
 });
 
 /**
- * Returns the sort order by position in the values of the filter `name`. Other rows come last. Keys are ascending, except those in `turns`, which
- * have the requested direction.
+ * Returns the sort order by the position of `column` in the values of the filter `name`. Rows without a position come last. The keys in `reversible`
+ * have the requested direction; the others are always ascending.
  */
 export const orderByPosition = (
   name: string,
   column: string,
   type: 'int' | 'text',
   description?: string,
-  turns: { position?: boolean; id?: boolean } = {},
+  reversible: { position?: boolean; id?: boolean } = {},
 ): SortOrder => ({
   ...(description !== undefined && { description }),
   keys: (query: Readonly<Record<string, unknown>>, add, id) => [
     {
       sql: `array_position(${add(query[name] ?? [])}::${type}[], ${column})`,
       type: 'int',
-      direction: turns.position ? id.direction : 'ASC',
+      direction: reversible.position ? id.direction : 'ASC',
       isNullable: true,
     },
-    turns.id ? id : { ...id, direction: 'ASC' },
+    reversible.id ? id : { ...id, direction: 'ASC' },
   ],
 });
 
@@ -60,7 +60,7 @@ interface ListDeclaration<Row, Of extends Filters, Orders extends Readonly<Recor
   details?: string;
   /** SQL expression of a row's ID. By default the column `id` of `alias`. */
   id?: string;
-  /** Returns the select list, if it depends on values. By default `shape.list`. */
+  /** Returns the select list, if it depends on values of the query. By default `shape.list`. */
   columns?(add: AddParameter): string;
   shape: RowShape<Row> & { list?: string };
   filters: Of;
@@ -71,7 +71,10 @@ interface ListDeclaration<Row, Of extends Filters, Orders extends Readonly<Recor
   scope?(query: Scope & FilterValues<Of>, add: AddParameter, status: string): readonly string[];
   /** Values of a query in addition to the filters, for the test that prepares every statement. */
   examples: readonly (NoInfer<Scope> & FilterValues<NoInfer<Of>> & Ordering<NoInfer<keyof Orders & string>>)[];
-  /** Conditions for scheduled content whose publication time has passed (`domains/content/due-content.ts`). */
+  /**
+   * For lists of content: scheduled content is due when its publication time has passed, even before a job publishes it. `notice` finds out whether
+   * content is due. `ways` returns conditions in which due content counts as published (`domains/content/due-content.ts`).
+   */
   due?: {
     notice(db: Database): Promise<void>;
     ways(db: Pick<Database, 'state'>, add: AddParameter, by: (status: string) => string): UnionBranches;
@@ -142,9 +145,9 @@ export function defineList<
   function createKeys({ orderBy, order, ...query }: Query, add: AddParameter): OrderKey[] {
     const direction = (order ?? defaultOrder[1]) === 'desc' ? 'DESC' : 'ASC';
     const idKey: OrderKey = { sql: id, type: 'int', direction };
-    const by = orders[orderBy ?? defaultOrder[0]];
-    if (by?.keys) return by.keys(query as never, add, idKey);
-    return by?.column ? [{ ...by.column, direction }, idKey] : [idKey];
+    const sortOrder = orders[orderBy ?? defaultOrder[0]];
+    if (sortOrder?.keys) return sortOrder.keys(query as never, add, idKey);
+    return sortOrder?.column ? [{ ...sortOrder.column, direction }, idKey] : [idKey];
   }
 
   const createBranches = (
@@ -153,8 +156,8 @@ export function defineList<
     add: AddParameter,
     more: (status: string) => readonly string[] = () => [],
   ): UnionBranches => {
-    const by = (status = `${alias}.status`) => [...more(status), createConditions(query, add, status)].join(' AND ');
-    return due ? due.ways(db, add, by) : by();
+    const createBranch = (status = `${alias}.status`) => [...more(status), createConditions(query, add, status)].join(' AND ');
+    return due ? due.ways(db, add, createBranch) : createBranch();
   };
   /** Names of the query values for which the total is not cached. */
   const uncachedValues = [
@@ -180,14 +183,14 @@ export function defineList<
     const total = createTotalExpression(db, countBranches({ table: from, where }), parameters, getTotalTables(query));
     const orderConditions = getOrderConditions(query);
     const orderedWhere = orderConditions ? createBranches(db, query, add, (status) => orderConditions(query, add, status)) : where;
-    const part = { limit: `${add(limit)}::int`, offset: `${add(skip)}::int` };
+    const slice = { limit: `${add(limit)}::int`, offset: `${add(skip)}::int` };
     const found = selectIds({
       table: from,
       id,
       as: 'found_id',
       where: orderedWhere,
       keys: createKeys(query, add),
-      ...part,
+      ...slice,
       isPlaced: true,
     });
     const text = `WITH found AS (${found}),
@@ -196,21 +199,21 @@ export function defineList<
     return { text, values, cacheTotal: total.cacheTotal };
   }
 
-  const allFilters = Object.fromEntries(
+  const filterExamples = Object.fromEntries(
     Object.entries(filters).map(([filterName, { example }]) => [filterName, example]),
   ) as unknown as FilterValues<Of>;
-  const pages = new StatementFamily(
+  const pageStatements = new StatementFamily(
     `${name}_page`,
     withVersionedTotal(shape),
     ({ db }: { db: Database }) => [
       ...declared.examples.map((query) => createPageStatement(db, query, 10, 0).text),
       ...Object.keys(orders).map(
-        (orderBy) => createPageStatement(db, { ...allFilters, ...declared.examples[0], orderBy } as Query, 10, 0).text,
+        (orderBy) => createPageStatement(db, { ...filterExamples, ...declared.examples[0], orderBy } as Query, 10, 0).text,
       ),
     ],
     { isRare: declared.isRare === true },
   );
-  const slices = new StatementNames(`${name}_slice`);
+  const sliceNames = new StatementNames(`${name}_slice`);
 
   return {
     filters,
@@ -223,7 +226,7 @@ export function defineList<
     async loadPart(site: { db: Database }, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: Row[] }> {
       await due?.notice(site.db);
       const { text, values, cacheTotal } = createPageStatement(site.db, query, limit, skip);
-      const rows = await site.db.rows(pages.createStatement(text), values);
+      const rows = await site.db.rows(pageStatements.createStatement(text), values);
       cacheTotal(rows[0]);
       return { total: rows[0]?.total ?? 0, nodes: rows.flatMap(({ node }) => node ?? []) };
     },
@@ -236,7 +239,7 @@ export function defineList<
 
     /** Returns the list for keyset pagination. `owner` selects the kind of owner. */
     createKeyset(query: Query, owner?: Owner): KeysetList<Row> {
-      const owned = owner === undefined ? null : declared.owners?.[owner];
+      const createOwnerCondition = owner === undefined ? null : declared.owners?.[owner];
       return {
         table: from,
         alias,
@@ -244,14 +247,14 @@ export function defineList<
         columns: getColumns,
         totalTables: owner === undefined ? getTotalTables(query) : null,
         ...(due && { prepare: due.notice }),
-        where: (add, of, db) =>
+        where: (add, ownerId, db) =>
           createBranches(db, query, add, (status) => [
-            ...(owned ? [owned(of)] : []),
+            ...(createOwnerCondition ? [createOwnerCondition(ownerId)] : []),
             ...(getOrderConditions(query)?.(query, add, status) ?? []),
           ]),
         keys: (add) => createKeys(query, add),
         read: shape.read,
-        getStatementName: (text) => (declared.isRare ? undefined : slices.getName(text)),
+        getStatementName: (text) => (declared.isRare ? undefined : sliceNames.getName(text)),
       };
     },
   };

@@ -9,7 +9,8 @@ export interface MigrationTarget {
   script: (sql: string) => Promise<unknown>;
 }
 
-interface AppliedMigration {
+/** A row of the table in which Prisma records migrations. */
+interface RecordedMigration {
   migration_name: string;
   checksum: string;
   finished: boolean;
@@ -28,8 +29,8 @@ export async function readMigrationState(
   target: Pick<MigrationTarget, 'query'>,
   migrations: readonly Migration[],
 ): Promise<MigrationState> {
-  const applied = await readAppliedMigrations(target);
-  const finished = new Map(applied.filter((row) => row.finished && !row.rolled_back).map((row) => [row.migration_name, row]));
+  const recorded = await readRecordedMigrations(target);
+  const finished = new Map(recorded.filter((row) => row.finished && !row.rolled_back).map((row) => [row.migration_name, row]));
   const ownNames = new Set(migrations.map((migration) => migration.name));
   for (const { name, checksum } of migrations) {
     const row = finished.get(name);
@@ -42,14 +43,14 @@ export async function readMigrationState(
   }
   return {
     pending: migrations.map((migration) => migration.name).filter((name) => !finished.has(name)),
-    unfinished: applied.filter((row) => !row.finished && !row.rolled_back).map((row) => row.migration_name),
+    unfinished: recorded.filter((row) => !row.finished && !row.rolled_back).map((row) => row.migration_name),
     unknown: [...finished.keys()].filter((name) => !ownNames.has(name)),
   };
 }
 
-async function readAppliedMigrations(target: Pick<MigrationTarget, 'query'>): Promise<AppliedMigration[]> {
+async function readRecordedMigrations(target: Pick<MigrationTarget, 'query'>): Promise<RecordedMigration[]> {
   try {
-    return await target.query<AppliedMigration>(
+    return await target.query<RecordedMigration>(
       `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished, rolled_back_at IS NOT NULL AS rolled_back
        FROM _prisma_migrations ORDER BY started_at`,
     );
@@ -59,8 +60,8 @@ async function readAppliedMigrations(target: Pick<MigrationTarget, 'query'>): Pr
   }
 }
 
-/** Creates the table in which Prisma records migrations, with the same columns as Prisma. */
-const recordTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz,
+/** Creates the table in which Prisma records migrations, with the same columns as Prisma would. */
+const CREATE_RECORD_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz,
   migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0);`;
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
@@ -128,7 +129,7 @@ const createInterruptedMessage = (name: string) =>
  */
 export async function applyMigrations(target: MigrationTarget, migrations: readonly Migration[]): Promise<string[]> {
   const { pending, unfinished } = await readMigrationState(target, migrations);
-  if (pending.length > 0) await target.script(recordTable);
+  if (pending.length > 0) await target.script(CREATE_RECORD_TABLE);
   for (const name of pending) {
     const migration = migrations.find((migration) => migration.name === name) as Migration;
     if (unfinished.includes(name)) await finishMigration(target, migration);

@@ -9,6 +9,7 @@ import { LOCK_TIMEOUT_MS, retryOnLock } from './retry-on-lock.ts';
 /** Key of the advisory lock that only one process at a time may hold to apply migrations. */
 const MIGRATION_LOCK = 4_000_172_041;
 
+/** Options of `migrateServer`. Defaults are in parentheses. */
 export interface MigrationOptions {
   log?: Log | undefined;
   /** Whether to apply pending migrations (true). If false, a pending migration is an error. */
@@ -26,13 +27,13 @@ export interface MigrationOptions {
  */
 export async function migrateServer(
   url: string,
-  { log, applyMigrations: mayApply = true, waitMs, migrations = readMigrations() }: MigrationOptions = {},
+  { log, applyMigrations: mayMigrate = true, waitMs, migrations = readMigrations() }: MigrationOptions = {},
 ): Promise<string[]> {
   return await withMigrationClient(url, log, async (target) => {
     const { pending, unknown } = await readMigrationState(target, migrations);
     if (unknown.length > 0) log?.warn({ migrations: unknown }, 'the database was migrated by a newer version of this program');
     if (pending.length === 0) return [];
-    if (!mayApply) throw createOutdatedSchemaError(pending);
+    if (!mayMigrate) throw createOutdatedSchemaError(pending);
     // if a process is killed, the server finishes its script before it releases this lock
     await target.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
     await target.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);

@@ -19,7 +19,7 @@ interface AdapterInternals {
 }
 
 /** Makes the adapter read columns of type "char". The schema engine needs them, but Prisma's adapter does not support them. */
-function readCharacters(adapter: SqlDriverAdapter): SqlDriverAdapter {
+function supportCharColumns(adapter: SqlDriverAdapter): SqlDriverAdapter {
   const internals = adapter as unknown as AdapterInternals;
   const queryRaw = async (query: SqlQuery) => {
     const characterColumns: number[] = [];
@@ -56,7 +56,7 @@ export async function withScratchDatabase<T>(work: (adapter: SqlMigrationAwareDr
       pools.push(pool);
       const factory = createServerAdapter(pool, () => undefined);
       const connect = factory.connect.bind(factory);
-      factory.connect = async () => readCharacters(await connect());
+      factory.connect = async () => supportCharColumns(await connect());
       return factory;
     };
     const factory = createFactory('marquee');

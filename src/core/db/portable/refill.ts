@@ -4,14 +4,14 @@ import { derivedTables, type BackupSequence, type BackupTable, readBackupTables 
 
 const ROWS_AT_ONCE = 500;
 
-const foreignKeys = `SELECT conrelid::regclass::text AS "table", conname::text AS name, pg_get_constraintdef(oid) AS definition
+const SELECT_FOREIGN_KEYS = `SELECT conrelid::regclass::text AS "table", conname::text AS name, pg_get_constraintdef(oid) AS definition
   FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`;
 
 /**
  * Runs work while all foreign keys are dropped and the triggers of the tables are disabled. Restoring the foreign keys afterwards checks all rows.
  */
 async function withoutConstraints(tx: Tx, tables: readonly string[], work: () => Promise<void>): Promise<void> {
-  const constraints = await tx.$queryRawUnsafe<{ table: string; name: string; definition: string }[]>(foreignKeys);
+  const constraints = await tx.$queryRawUnsafe<{ table: string; name: string; definition: string }[]>(SELECT_FOREIGN_KEYS);
   for (const { table, name } of constraints) await tx.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
   for (const table of tables) await tx.$executeRawUnsafe(`ALTER TABLE "${table}" DISABLE TRIGGER USER`);
   await work();
@@ -63,13 +63,13 @@ export class TableFiller {
 }
 
 /** Empties all tables of the site and lets `work` refill them, within the transaction. The site must not be in use meanwhile. */
-export async function refillTables(tx: Tx, work: (filling: TableFiller) => Promise<void>): Promise<void> {
+export async function refillTables(tx: Tx, work: (filler: TableFiller) => Promise<void>): Promise<void> {
   const tables = await readBackupTables(tx);
   const names = [...tables.map(({ table }) => table), ...derivedTables];
   await withoutConstraints(tx, names, async () => {
     await tx.$executeRawUnsafe(`TRUNCATE ${names.map((name) => `"${name}"`).join()}`);
-    const filling = new TableFiller(tx, tables);
-    await work(filling);
-    await filling.flush();
+    const filler = new TableFiller(tx, tables);
+    await work(filler);
+    await filler.flush();
   });
 }

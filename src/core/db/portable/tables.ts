@@ -12,14 +12,14 @@ export interface BackupTable {
   types: string[];
 }
 
-const catalog = `SELECT c.relname::text AS "table", array_agg(a.attname::text ORDER BY a.attnum) AS columns,
+const SELECT_TABLES = `SELECT c.relname::text AS "table", array_agg(a.attname::text ORDER BY a.attnum) AS columns,
     array_agg(format_type(a.atttypid, a.atttypmod) ORDER BY a.attnum) AS types
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY c.relname ORDER BY c.relname`;
 
 /** Returns the tables of the site, sorted by name. */
 export async function readBackupTables(tx: Tx): Promise<BackupTable[]> {
-  const tables = await tx.$queryRawUnsafe<BackupTable[]>(catalog);
+  const tables = await tx.$queryRawUnsafe<BackupTable[]>(SELECT_TABLES);
   return tables.filter(({ table }) => !OMITTED.includes(table));
 }
 

@@ -35,7 +35,7 @@ const MAX_LAG_MS = 200;
  * Time for which a known position is used without a new status query. The replica cannot fall behind this position, but it may cease to be a replica.
  */
 const TRUST_MS = 1_000;
-/** Timeout of a status query. */
+/** Maximum duration of a status query. */
 const STATUS_TIMEOUT_MS = 1_000;
 /** Interval at which an excluded replica is checked. */
 const RETRY_MS = 1_000;
@@ -82,7 +82,7 @@ export class Replica {
   constructor(options: ReplicaOptions) {
     this.#options = options;
     this.number = options.number;
-    this.#statusPool = createServerPool(options.url, { max: 1, statementTimeoutMs: STATUS_TIMEOUT_MS, pooled: true });
+    this.#statusPool = createServerPool(options.url, { max: 1, statementTimeoutMs: STATUS_TIMEOUT_MS, isPooled: true });
     this.#statusPool.on('error', (error) => this.exclude('lost', error));
     this.#loss.promise.catch(() => undefined);
     this.#refresh = singleFlight(() => this.#checkStatus());
@@ -104,8 +104,8 @@ export class Replica {
   }
 
   /**
-   * True if the replica has reached this position of the primary, or reaches it within 20 milliseconds. Excludes a replica that has lagged for a
-   * while.
+   * True if the replica has reached this position of the primary, or reaches it within 20 milliseconds. Excludes a replica that has lagged for 200
+   * milliseconds.
    */
   async canServe(position: number): Promise<boolean> {
     if (await this.#reaches(position)) {
@@ -211,7 +211,7 @@ export class Replica {
     } catch (error) {
       await pool.end();
       if (!isPoolerRefusal(error)) throw error;
-      pool = createServerPool(url, { max, statementTimeoutMs, pooled: true });
+      pool = createServerPool(url, { max, statementTimeoutMs, isPooled: true });
       keepsStatements = await tryPooler(pool, log);
     }
     const adapter = await createServerAdapter(pool, () => undefined, { keepsStatements }).connect();

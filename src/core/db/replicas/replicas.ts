@@ -35,7 +35,7 @@ export interface ReplicaStatus {
   behind: number;
 }
 
-/** Numbers of reads for requests since the start, by the server that ran them. */
+/** Numbers of reads for requests since the start, by the kind of server that ran them. */
 export interface ReadCounts {
   replica: number;
   primary: number;
@@ -45,7 +45,7 @@ interface ReplicasOptions {
   urls: readonly string[];
   /** URL of the primary, or of its pooler. */
   url: string;
-  pooled: boolean;
+  isPooled: boolean;
   max: number;
   statementTimeoutMs: number;
   log?: Log | undefined;
@@ -59,29 +59,30 @@ interface ReplicasOptions {
 export class Replicas {
   readonly #all: readonly Replica[];
   readonly #positionPool: pg.Pool;
-  readonly #position: () => Promise<number>;
+  readonly #getPosition: () => Promise<number>;
+  /** SQL of statements that a replica could not run. */
   readonly #primaryOnly = new Set<string>();
   readonly counts: ReadCounts = { replica: 0, primary: 0 };
   #turn = 0;
   #lastPosition = 0;
 
-  constructor({ urls, url, pooled, max, statementTimeoutMs, log }: ReplicasOptions) {
+  constructor({ urls, url, isPooled, max, statementTimeoutMs, log }: ReplicasOptions) {
     // a separate connection, so that writers cannot delay the query for the position
-    this.#positionPool = createServerPool(url, { max: 1, statementTimeoutMs: 5_000, pooled, log });
-    this.#position = singleFlight(async () => {
+    this.#positionPool = createServerPool(url, { max: 1, statementTimeoutMs: 5_000, isPooled, log });
+    this.#getPosition = singleFlight(async () => {
       const { rows } = await this.#positionPool.query<{ position: number }>(POSITION);
       return (this.#lastPosition = rows[0]!.position);
     });
-    let origin: Promise<Pick<ServerStatus, 'cluster' | 'database'>> | undefined;
-    const status = () =>
-      (origin ??= this.#positionPool
+    let identity: Promise<Pick<ServerStatus, 'cluster' | 'database'>> | undefined;
+    const getPrimaryIdentity = () =>
+      (identity ??= this.#positionPool
         .query<Pick<ServerStatus, 'cluster' | 'database'>>(IDENTITY)
         .then(({ rows }) => rows[0]!)
         .catch((error: unknown) => {
-          origin = undefined;
+          identity = undefined;
           throw error;
         }));
-    const primary = { getStatus: status, getPosition: this.#position };
+    const primary = { getStatus: getPrimaryIdentity, getPosition: this.#getPosition };
     this.#all = urls.map((replicaUrl, i) => new Replica({ url: replicaUrl, number: i + 1, max, statementTimeoutMs, primary, log }));
   }
 
@@ -123,7 +124,7 @@ export class Replicas {
 
   /** Returns the status of each replica. */
   async getStatuses(): Promise<ReplicaStatus[]> {
-    await Promise.all([this.#position().catch(() => undefined), ...this.#all.map((replica) => replica.check())]);
+    await Promise.all([this.#getPosition().catch(() => undefined), ...this.#all.map((replica) => replica.check())]);
     return this.#all.map((replica) => ({ number: replica.number, state: replica.state, behind: replica.getLag(this.#lastPosition) }));
   }
 
@@ -146,7 +147,7 @@ export class Replicas {
 
   /** Returns the result from a replica, or null if the primary must run the statement. */
   async #tryAt<T>(replica: Replica, text: string, readReplica: (replica: Replica) => Promise<T>): Promise<{ result: T } | null> {
-    const position = await this.#position().catch(() => null);
+    const position = await this.#getPosition().catch(() => null);
     if (position === null) return null;
     try {
       if (!(await replica.canServe(position))) return null;
