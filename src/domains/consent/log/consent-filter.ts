@@ -11,7 +11,7 @@ import { getDayEnd, getDayStart } from './days.ts';
 /** Filters of the consent log. Omitted, null and empty filters have no effect. */
 export interface ConsentFilter {
   uuid?: string | null | undefined;
-  /** IP address. Also matches other addresses of the same truncated network. */
+  /** IP address. Also matches other addresses that differ only in the last group. */
   ip?: string | null | undefined;
   /** URL of a page, without query and fragment. */
   referer?: string | null | undefined;
@@ -24,7 +24,7 @@ export interface ConsentFilter {
 async function findAddressIds(site: Site, ip: string): Promise<number[]> {
   if (isIP(ip) === 0) throw unreadableIp();
   const { family, full, truncated } = parseVisitorAddress(ip);
-  const hash = { in: mapKeyOwners(site, (keeper) => createKeyedHash(keeper, 'consent address', truncated)) };
+  const hash = { in: mapKeyOwners(site, (keyOwner) => createKeyedHash(keyOwner, 'consent address', truncated)) };
   const conditions = family === 'ipv4' ? [{ ipv4: full }, { ipv4Hash: hash }] : [{ ipv6: full }, { ipv6Hash: hash }];
   return (await site.db.prisma.consentAddress.findMany({ where: { OR: conditions }, select: { id: true } })).map(({ id }) => id);
 }
