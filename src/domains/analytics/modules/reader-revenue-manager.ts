@@ -72,7 +72,7 @@ export const readerRevenueManager: ModuleDefinition = {
       viewOnly: true,
       normalize: (types) => (types.length === 0 ? ['post'] : types),
     }),
-    productID: { ...stringField('ID of the product for content without its own product.'), default: 'openaccess' },
+    productID: { ...stringField('ID of the default product, used for content that has no product of its own.'), default: 'openaccess' },
   },
   datapoints: {
     GET: { publications: declareDatapoint(loadPublications) },

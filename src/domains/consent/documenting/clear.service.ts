@@ -16,8 +16,8 @@ function matchesPattern(pattern: string, name: string): boolean {
 }
 
 /**
- * Returns the `Domain` attribute of a definition's cookie. Undefined if the cookie belongs only to the site's host. `host` is a host name, or `main` or
- * `current` for the host of the site. The suffix `+subdomains` includes its subdomains.
+ * Returns the `Domain` attribute of a definition's cookie. Undefined if the cookie belongs only to the site's host. `host` is a host name, or `main`
+ * or `current` for the host of the site. The suffix `+subdomains` includes its subdomains.
  */
 function findCookieDomain(host: string, siteUrl: string): string | undefined {
   const siteHost = new URL(siteUrl).hostname;

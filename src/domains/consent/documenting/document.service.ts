@@ -264,8 +264,8 @@ async function tryDocument(
 
 /**
  * Documents a decision (docs/behaviour/consent-queue-product.md 2.2): writes the consent, the rows that it shares with other consents, and the
- * statistics in one transaction, and sets the cookies. Throws `consent_not_documented` for an invalid decision, and `too_many_consents` if the visitor's
- * network has sent more than 255 consents within the last minute.
+ * statistics in one transaction, and sets the cookies. Throws `consent_not_documented` for an invalid decision, and `too_many_consents` if the
+ * visitor's network has sent more than 255 consents within the last minute.
  */
 export async function documentConsent(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {
   return await trackSavingFailure(site, () => documentWithRetries(site, visitor, draft));

@@ -123,8 +123,8 @@ class LogWalk {
 }
 
 /**
- * Verifies all digests and links of the consent log and returns the first position with a fault. Ignores consents that are written meanwhile. `expected` is an
- * end of the log that was recorded earlier. If the log no longer contains it, consents were deleted from the end.
+ * Verifies all digests and links of the consent log and returns the first position with a fault. Ignores consents that are written meanwhile.
+ * `expected` is an end of the log that was recorded earlier. If the log no longer contains it, consents were deleted from the end.
  */
 export async function verifyLog(site: Site, expected?: { position: number; link: string }): Promise<LogVerification> {
   const logHead = await readLogEnd(site);

@@ -180,9 +180,9 @@ async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, cou
 }
 
 /**
- * Appends a consent to the log, together with the rows that it shares with other consents, and updates the statistics. Reads the end of the log with one statement, and writes with
- * another that has an effect only if the end is still the same. Concurrent writers therefore cause neither gaps nor forks. A writer that loses the
- * race tries again.
+ * Appends a consent to the log, together with the rows that it shares with other consents, and updates the statistics. Reads the end of the log with
+ * one statement, and writes with another that has an effect only if the end is still the same. Concurrent writers therefore cause neither gaps nor
+ * forks. A writer that loses the race tries again.
  */
 export async function writeEntry(site: Site, entry: NewEntry, origin: EntryOrigin): Promise<WriteResult> {
   return await site.state.getOrCreate(createWriteLimit)(async () => {
