@@ -70,7 +70,7 @@ export async function loadAnswers(site: Site, userId: number): Promise<Answer[]>
 }
 
 /**
- * Returns the ID of the user to store as the one who answered a site-wide question. Returns null if the question is omitted. Returns the caller if no
+ * Returns the ID of the user to store as the one who answered a site-wide question. Returns null if the question is omitted. Returns `userId` if no
  * user is stored or if the new values lack a stored purpose, and otherwise the stored user. As published, both site-wide questions are compared with
  * the stored purpose (docs/behaviour/analytics.md 4.1).
  */

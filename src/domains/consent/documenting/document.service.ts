@@ -48,6 +48,7 @@ export interface ConsentDraft {
   setsCookies?: boolean;
   /** Reason why the visitor was not asked. Null if the visitor was asked. */
   customBypass?: 'geolocation' | 'bannerless' | null;
+  /** Part of the site in which the visitor decided, such as a language. Default: an empty string. */
   context?: string;
 }
 

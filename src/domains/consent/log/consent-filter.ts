@@ -18,6 +18,7 @@ export interface ConsentFilter {
   /** First and last day (YYYY-MM-DD) in the site's time zone, both inclusive. */
   from?: string | null | undefined;
   to?: string | null | undefined;
+  /** Context of the consent, such as a language. */
   context?: string | null | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface ConsentContribution {
   before: { day: string; decision: Decision } | null;
 }
 
-/** Parameters of `countStatements`. */
+/** Parameters of the expressions that change the counts. */
 export type CountChanges = readonly unknown[];
 
 /**
@@ -46,7 +46,7 @@ export function countStatements(first: number): string {
 
 const SHARES = [0, 1, 2] as const;
 
-/** Returns the parameters of `countStatements` for a consent. */
+/** Returns the parameters of the expressions that change the counts, for a consent. */
 export function countChanges({ day, context, groups, decision, button, bypass, before }: ConsentContribution): CountChanges {
   const added = groups.flatMap((group) =>
     SHARES.map((accepted) => ({ group, accepted, change: getAcceptedShare(group, decision) === accepted ? 1 : 0 })),

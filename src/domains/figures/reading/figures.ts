@@ -13,7 +13,7 @@ export interface Revenue {
   minorUnits: number;
 }
 
-/** Sold tickets, their revenue by currency, and check-ins. */
+/** Tickets that were sold or given away, their revenue by currency, and check-ins. */
 export interface SalesAndCheckIns {
   tickets: number;
   takings: readonly Revenue[];
