@@ -39,6 +39,7 @@ async function findTextId(site: Site, kind: string, text: string): Promise<numbe
 export interface ResolvedFilter {
   uuid: string | null;
   addressIds: number[] | null;
+  /** ID of the page's URL, without query and fragment. -1 if no consent refers to the page. */
   pureRefererId: number | null;
   context: string | null;
   from: Date | null;

@@ -1,3 +1,4 @@
+/** Compiled rules of content blockers, by rule. Null for a rule that matches no URL. */
 const patterns = new Map<string, RegExp | null>();
 const MAX_PATTERNS = 5_000;
 
