@@ -7,7 +7,10 @@ import { detectEvents } from './modules/analytics-4/detected-events.ts';
 /** Detects events once a day, at night (docs/behaviour/analytics.md 5.3). */
 export const detectEventsJob: Job<Site> = { name: 'analytics-events', cron: '23 3 * * *', run: detectEvents };
 
-/** Mails due reports (docs/behaviour/analytics.md 7.5). They are stored in the database, so that a late run or another process sends all of them. */
+/**
+ * Mails the reports whose time has come (docs/behaviour/analytics.md 7.5). The database stores them, so that a late run or another process sends all
+ * of them.
+ */
 export const mailReports: Job<Site> = {
   name: 'analytics-reports',
   cron: '* * * * *',

@@ -20,7 +20,7 @@ const PURPOSES_BY_CATEGORY = {
   preferences: ['personalization_storage'],
 } as const;
 
-/** Time that tags wait for the visitor's earlier decision, in milliseconds. */
+/** Time in milliseconds that tags wait until the visitor's earlier decision is known. */
 const WAIT_MS = 500;
 
 const toScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 
 /** Database table of marks: named values with an optional expiry (docs/behaviour/analytics.md 3, transients). */
-type Marks = Pick<Tx, 'analyticsMark'>;
+type MarksTable = Pick<Tx, 'analyticsMark'>;
 
 /** Names of marks. Marks of the same kind share a prefix. */
 export const marks = {
@@ -24,7 +24,7 @@ const whereNotExpired = (time: Date) => ({ OR: [{ expiresAt: null }, { expiresAt
 
 /** Sets a mark for a number of seconds, or permanently. Returns true if the mark was not set before. */
 export async function setMark(
-  db: Marks,
+  db: MarksTable,
   name: string,
   { seconds, value = true }: { seconds?: number; value?: Prisma.InputJsonValue } = {},
 ): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function setMark(
 }
 
 /** Sets a mark for a number of seconds if it is not set. Returns false if it was already set. */
-export async function setMarkOnce(db: Marks, name: string, seconds: number): Promise<boolean> {
+export async function setMarkOnce(db: MarksTable, name: string, seconds: number): Promise<boolean> {
   const time = now();
   const expiresAt = new Date(time.getTime() + seconds * 1000);
   const created = await db.analyticsMark.createMany({ data: [{ name, value: true, expiresAt }], skipDuplicates: true });
@@ -50,13 +50,13 @@ export async function setMarkOnce(db: Marks, name: string, seconds: number): Pro
 }
 
 /** Returns the names of those marks that are set. */
-export async function findMarks(db: Marks, names: readonly string[]): Promise<Set<string>> {
+export async function findMarks(db: MarksTable, names: readonly string[]): Promise<Set<string>> {
   const rows = await db.analyticsMark.findMany({ where: { name: { in: [...names] }, ...whereNotExpired(now()) }, select: { name: true } });
   return new Set(rows.map(({ name }) => name));
 }
 
 /** Deletes all marks whose name starts with one of the prefixes. */
-export async function clearMarks(db: Marks, ...prefixes: readonly string[]): Promise<void> {
+export async function clearMarks(db: MarksTable, ...prefixes: readonly string[]): Promise<void> {
   await db.analyticsMark.deleteMany({ where: { OR: prefixes.map((prefix) => ({ name: { startsWith: prefix } })) } });
 }
 

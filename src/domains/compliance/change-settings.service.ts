@@ -17,12 +17,20 @@ export type ComplianceOptionName = keyof typeof complianceOptions;
 export type ComplianceChanges = Partial<Record<ComplianceOptionName, unknown>>;
 
 /** Settings that do not affect the text of legal documents. */
-const UNPUBLISHED: ReadonlySet<unknown> = new Set([scannerToken, scanEmail, notificationContent, notificationSender, notificationSubject]);
+const NOT_IN_DOCUMENTS: ReadonlySet<unknown> = new Set([
+  scannerToken,
+  scanEmail,
+  notificationContent,
+  notificationSender,
+  notificationSubject,
+]);
 
-/** Changes all given settings, or none. Stores the time if legal documents may have changed. Throws `invalid_arguments` for an invalid value. */
+/**
+ * Changes all given settings, or none. Stores the time of the change if it affects legal documents. Throws `invalid_arguments` for an invalid value.
+ */
 export async function changeComplianceSettings({ settings }: Site, changes: ComplianceChanges): Promise<void> {
   const entries = createChanges(complianceOptions, changes);
   const unixTime = Math.floor(now().getTime() / 1000);
-  const changesDocuments = entries.some(([option]) => !UNPUBLISHED.has(option));
+  const changesDocuments = entries.some(([option]) => !NOT_IN_DOCUMENTS.has(option));
   await settings.setAll(changesDocuments ? [...entries, [publishedAt as Setting<unknown>, unixTime]] : entries);
 }

@@ -182,7 +182,7 @@ export const complianceOptions = {
   consentMode,
 };
 
-/** 0, or at least 31, so that the newest scan is not deleted before the next legal check. */
+/** 0, or at least 31, because the time of the last checks decides for 30 days whether new ones may start. */
 const retentionDays = z
   .number()
   .int()
@@ -192,7 +192,7 @@ export const scanRetentionDays = declare(
   'scan_kept_days',
   retentionDays,
   365,
-  'Days for which scans of the site are stored; 0 means forever. The newest scan of each kind is always stored.',
+  'Days for which scans of the site are stored; 0 means forever. The newest scan of cookies is always stored.',
 );
 
 export const complianceSettings = [...Object.values(complianceOptions), publishedAt, checkedAt, syncedAt, scanRetentionDays];

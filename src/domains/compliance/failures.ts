@@ -1,8 +1,9 @@
 import { invalid } from '#app/core/failures/failure.ts';
 
 export const scanResultEmpty = () => invalid('scan_result_empty', 'The result of the scan is empty.');
-export const scanNotFound = () => invalid('scan_unknown', 'No such scan is running.');
-export const scannerNotFound = () => invalid('scan_scanner_unknown', 'The site does not accept results of this scanner.');
+export const scanNotFound = () => invalid('scan_unknown', 'No scan with this ID is running.');
+export const scannerNotFound = () =>
+  invalid('scan_scanner_unknown', 'The user agent does not contain the text that the site requires of its scanner.');
 export const scanResultMalformed = () => invalid('scan_event_unknown', 'Only results of completed scans are accepted.');
 export const scanResultUnsigned = () => invalid('scan_result_unsigned', 'The signature or its time is missing.');
 export const scanResultOutdated = () =>

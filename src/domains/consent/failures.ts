@@ -9,12 +9,13 @@ export const tooManyConsents = () =>
     retryAfter: 60,
   });
 export const consentNotFound = () => notFound('consent_not_found', 'There is no such consent.');
-export const unreadableIp = () => invalid('unreadable_ip', 'This is not an IP address.');
-export const noConsentsFound = () => notFound('no_consents_found', 'There are no such consents.');
-export const selectionMissing = () => invalid('consents_not_chosen', 'Missing selection. Give a uuid, or the first and the last day.');
+export const unreadableIp = () => invalid('unreadable_ip', 'The IP address in the filter is invalid.');
+export const noConsentsFound = () => notFound('no_consents_found', 'No consents match the selection.');
+export const selectionMissing = () =>
+  invalid('consents_not_chosen', 'Missing selection. Specify a UUID, or both the first and the last day.');
 
 export const revisionNotFound = () => notFound('revision_not_found', 'There is no such revision.');
-export const orderIncomplete = () => invalid('wrong_order', 'Missing order. Give a list of IDs.');
+export const orderIncomplete = () => invalid('wrong_order', 'The list of IDs is empty.');
 export const groupNotFound = () => notFound('service_group_not_found', 'There is no such group.');
 export const serviceNotFound = () => notFound('service_not_found', 'There is no such service.');
 export const blockerNotFound = () => notFound('content_blocker_not_found', 'There is no such content blocker.');
@@ -37,9 +38,10 @@ export const menuItemNotFound = () => notFound('menu_item_not_found', 'There is 
 export const migrationFailed = () =>
   invalid('migration_failed', 'There is no such step of a migration, or nothing to do in it.', { result: { success: false } });
 
-export const urlsMissing = () => new Failure('addresses_expected', 422, 'Missing list of addresses.');
+export const urlsMissing = () =>
+  new Failure('addresses_expected', 422, 'The list of URLs is missing, or it contains values that are not strings.');
 export const scanJobNotFound = () => notFound('scan_job_not_found', 'There is no such scan job.');
-export const scanUrlInvalid = () => invalid('scan_address_invalid', 'Invalid address: the host is missing.');
+export const scanUrlInvalid = () => invalid('scan_address_invalid', 'Invalid URL. Specify an absolute URL with a host.');
 export const scanHostForeign = () => invalid('scan_host_foreign', 'The scanner only fetches pages from the host of its job.');
 export const scanFailed = () => new Failure('scan_failed', 500, 'The page could not be fetched.');
 export const scanResultNotFound = () => notFound('scan_result_not_found', 'There is no such scan result.');

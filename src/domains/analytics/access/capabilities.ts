@@ -1,10 +1,10 @@
 // Permissions of the analytics screens (docs/behaviour/analytics.md 2.2). All functions are pure and depend only on `Facts`.
 
-/** Facts about the caller and the site that determine permissions (docs/behaviour/analytics.md 2.1). */
+/** Facts about the viewer and the site that determine permissions (docs/behaviour/analytics.md 2.1). */
 export interface Facts {
-  /** The caller has the capability `manage_options`. */
+  /** The viewer has the capability `manage_options`. */
   isAdministrator: boolean;
-  /** The caller has the capability `edit_posts`. */
+  /** The viewer has the capability `edit_posts`. */
   isEditor: boolean;
   canUpdateExtensions: boolean;
   canInstallExtensions: boolean;
@@ -15,13 +15,13 @@ export interface Facts {
   setupCompleted: boolean;
   /** The OAuth client belongs to the broker, or no client exists yet. */
   usesBroker: boolean;
-  /** The caller has an access token, expired or not. */
+  /** The viewer has an access token, expired or not. */
   authenticated: boolean;
-  /** The caller has proved that they own the site. */
+  /** The viewer has proved that they own the site. */
   verified: boolean;
-  /** Modules shared with the caller's role. */
+  /** Slugs of the modules that are shared with the viewer's role. */
   sharedModules: ReadonlySet<string>;
-  /** The caller has dismissed the splash of the shared dashboard. */
+  /** The viewer has dismissed the splash screen, which introduces the shared dashboard. */
   splashDismissed: boolean;
 }
 
@@ -35,7 +35,7 @@ function canViewDashboard(facts: Facts): boolean {
   return canViewShared(facts) && (facts.setupCompleted || facts.isAdministrator);
 }
 
-/** Widgets show searches and visits. Users of the shared dashboard need access to at least one of these two modules. */
+/** Widgets show visits (`analytics-4`) and searches (`search-console`). Users of the shared dashboard need at least one of these modules. */
 function canViewWidgets(facts: Facts): boolean {
   if (!canViewDashboard(facts)) return false;
   const seesAll = isFullySetUp(facts) && facts.isAdministrator;
@@ -66,7 +66,7 @@ export interface ModuleFacts {
   isOwner: boolean;
 }
 
-/** Condition of each capability for a shareable module. */
+/** Condition of each capability that concerns one shareable module. */
 export const moduleCapabilities = {
   read_shared_module_data: (facts, { slug }) => facts.isEditor && facts.sharedModules.has(slug),
   manage_module_sharing_options: (facts, { management, isOwner }) =>

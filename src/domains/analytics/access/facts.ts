@@ -61,7 +61,7 @@ export async function loadActor(site: Site, viewer: Viewer): Promise<Actor> {
   return { state, facts: computeFacts(viewer, state, userFacts) };
 }
 
-/** Returns the facts that decide whether the viewer may share a module. */
+/** Returns the facts that determine whether the viewer may share a module. */
 export function getModuleFacts(viewer: Viewer, state: ConnectorState, slug: string): ModuleFacts {
   return { slug, management: state.getSharing(slug).management, isOwner: viewer.id !== 0 && state.getOwnerId(slug) === viewer.id };
 }

@@ -15,7 +15,7 @@ import { providerUnreachable } from '../provider/failures.ts';
 import { decryptSecret, sealSecret } from './sealing.ts';
 import { importToken } from './token-import.service.ts';
 
-/** Page of this site to which the provider redirects after authorization. */
+/** Path of the page to which the provider redirects after authorization. */
 export const AUTHORIZED_PAGE = '/analytics/authorized';
 
 /** Time after which an unfinished authorization expires. */
@@ -93,7 +93,7 @@ async function findAuthorization(site: Site, userId: number, { code, state }: Re
     analyticsAuthorization.findFirst({
       where: {
         userId,
-        codeHash: { in: mapKeyOwners(site, (keeper) => hashCode(keeper, code)) },
+        codeHash: { in: mapKeyOwners(site, (keyOwner) => hashCode(keyOwner, code)) },
         createdAt: { gt: new Date(time - OPEN_LIFETIME_MS - REPEAT_WINDOW_MS) },
       },
     });
@@ -103,7 +103,7 @@ async function findAuthorization(site: Site, userId: number, { code, state }: Re
         userId,
         codeHash: null,
         createdAt: { gt: new Date(time - OPEN_LIFETIME_MS) },
-        ...(state !== undefined && { stateHash: { in: mapKeyOwners(site, (keeper) => hashState(keeper, state)) } }),
+        ...(state !== undefined && { stateHash: { in: mapKeyOwners(site, (keyOwner) => hashState(keyOwner, state)) } }),
       },
       orderBy: { createdAt: 'desc' },
     });
@@ -114,9 +114,9 @@ async function findAuthorization(site: Site, userId: number, { code, state }: Re
 }
 
 /** Waits for the result of another request that exchanges the same code. */
-async function waitForOutcome(site: Site, key: string): Promise<AuthorizationRow> {
+async function waitForOutcome(site: Site, stateHash: string): Promise<AuthorizationRow> {
   for (let waited = 0; waited < EXCHANGE_TIMEOUT_MS; waited += POLL_MS) {
-    const row = await site.db.prisma.analyticsAuthorization.findUnique({ where: { stateHash: key } });
+    const row = await site.db.prisma.analyticsAuthorization.findUnique({ where: { stateHash } });
     if (row === null) break;
     if (row.completedAt !== null) return row;
     await pause(POLL_MS);
@@ -133,7 +133,7 @@ function toFailure(fault: TokenError['fault']): Failure {
 async function exchangeCode(
   site: Site,
   viewer: Viewer,
-  { stateHash: key, codeVerifier }: AuthorizationRow,
+  { stateHash, codeVerifier }: AuthorizationRow,
   { code, scope }: RedirectParameters,
 ): Promise<void> {
   const verifier = decryptSecret(site, codeVerifier);
@@ -142,7 +142,7 @@ async function exchangeCode(
   const { scopes, expiresIn, ...token } = await exchangeCodeForToken(site, await getCredentials(site), grant);
   const granted = scopes ?? scope?.split(/\s+/).filter(Boolean) ?? listRequiredScopes(site, await loadState(site));
   await importToken(site, viewer, { ...token, expiresIn: expiresIn ?? DEFAULT_TOKEN_SECONDS, scopes: granted });
-  await site.db.prisma.analyticsAuthorization.updateMany({ where: { stateHash: key }, data: { completedAt: now() } });
+  await site.db.prisma.analyticsAuthorization.updateMany({ where: { stateHash }, data: { completedAt: now() } });
 }
 
 /**

@@ -20,7 +20,7 @@ function sendMessage(reply: FastifyReply, site: Site, viewer: Viewer, title: str
   return sendPage(reply, site, { title, translate, viewer, isNarrow: true, body }, { status });
 }
 
-const ACTION = 'connect_analytics';
+const NONCE_ACTION = 'connect_analytics';
 
 /** Returns the signed-in administrator. Null after a redirect to the sign-in page. Throws `forbidden` for other users. */
 async function requireAdministrator(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<Viewer | null> {
@@ -44,7 +44,7 @@ async function showConnectForm(site: Site, request: FastifyRequest, reply: Fasti
   const body = html`<h1>${title}</h1>
 <p>${translate('connect.analyticsWhy')}</p>
 <form method="post" action="${toSitePath(site, CONNECT_PAGE)}">
-  ${renderNonceField(site, viewer, ACTION)}
+  ${renderNonceField(site, viewer, NONCE_ACTION)}
   <button>${translate('connect.toProvider')}</button>
 </form>`;
   const formTargets = authorizationUrl === undefined ? [] : [new URL(authorizationUrl).origin];
@@ -54,7 +54,7 @@ async function showConnectForm(site: Site, request: FastifyRequest, reply: Fasti
 async function startConnecting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await requireAdministrator(site, request, reply);
   if (!viewer) return reply;
-  requireOwnForm(site, request, viewer, ACTION);
+  requireOwnForm(site, request, viewer, NONCE_ACTION);
   return reply.redirect(await beginAuthorization(site, viewer, {}), 302);
 }
 
@@ -62,8 +62,8 @@ async function completeConnecting(site: Site, request: FastifyRequest, reply: Fa
   const viewer = await requireAdministrator(site, request, reply);
   if (!viewer) return reply;
   const translate = getTextsForRequest(site, request);
-  const field = createFieldReader(request.query);
-  const [code, state, scope] = [field('code'), field('state'), field('scope')];
+  const readField = createFieldReader(request.query);
+  const [code, state, scope] = [readField('code'), readField('state'), readField('scope')];
   if (code === '' || state === '')
     return sendMessage(reply, site, viewer, translate('connect.notDone'), translate('connect.noAccess'), 400);
   try {
@@ -77,8 +77,8 @@ async function completeConnecting(site: Site, request: FastifyRequest, reply: Fa
 }
 
 /**
- * Mounts the pages on which administrators connect their account (docs/behaviour/analytics.md 2.4). The first page redirects to the provider, and the
- * provider redirects to the second page. The `state` in the URL of the second page proves that the administrator started the authorization.
+ * Mounts the pages on which administrators connect their account (docs/behaviour/analytics.md 2.4). `CONNECT_PAGE` redirects to the provider, which
+ * redirects to `AUTHORIZED_PAGE`. The `state` in the URL of that page proves that the administrator started the authorization.
  */
 export function mountConnectPages(app: FastifyInstance, site: Site): void {
   app.get(CONNECT_PAGE, (request, reply) => showConnectForm(site, request, reply));

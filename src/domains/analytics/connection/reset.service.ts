@@ -8,7 +8,7 @@ import { resettableSettings, setupTag } from '../analytics.settings.ts';
 const SETUP_TAG_SECONDS = 5 * 60;
 
 /** Deletes all dismissals and the log of all reports. */
-async function deletePersistent(tx: Tx): Promise<void> {
+async function deletePersistentData(tx: Tx): Promise<void> {
   await tx.analyticsDismissal.deleteMany();
   await tx.analyticsReportLog.deleteMany();
 }
@@ -30,7 +30,7 @@ export async function resetConnector(site: Site): Promise<void> {
     await tx.analyticsNotification.deleteMany();
     await tx.analyticsReportSchedule.deleteMany();
     await tx.analyticsReportLog.deleteMany();
-    if (site.config.analytics.hardReset) await deletePersistent(tx);
+    if (site.config.analytics.hardReset) await deletePersistentData(tx);
     const changed = resettableSettings.filter((setting) => !isDeepStrictEqual(site.settings.get<unknown>(setting), setting.default));
     const applySettings: (() => Promise<void>)[] = [];
     for (const setting of changed) applySettings.push(await site.settings.setInTransaction<unknown>(tx, setting, setting.default));
@@ -41,7 +41,7 @@ export async function resetConnector(site: Site): Promise<void> {
 
 /** Deletes all dismissals and the log of all reports. */
 export async function resetPersistent(site: Site): Promise<void> {
-  await site.db.transaction(deletePersistent);
+  await site.db.transaction(deletePersistentData);
 }
 
 /** Creates a new token by which the provider recognizes the site. Pages contain it for five minutes. */

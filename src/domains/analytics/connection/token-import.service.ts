@@ -59,7 +59,7 @@ export async function importToken(site: Site, viewer: Viewer, { scopes, verified
     additionalScopes: scopes.filter((scope) => !required.has(scope)),
     refreshingUntil: null,
   };
-  const flags = { disconnectedReason: '', tokenError: '', ...(verified !== undefined && { isVerified: verified }) };
+  const userValues = { disconnectedReason: '', tokenError: '', ...(verified !== undefined && { isVerified: verified }) };
   await site.db.transaction(async (tx) => {
     await tx.analyticsToken.upsert({
       where: { userId },
@@ -67,7 +67,7 @@ export async function importToken(site: Site, viewer: Viewer, { scopes, verified
       update: { refreshToken: null, ...columns, round: { increment: 1 } },
       select: { userId: true },
     });
-    await tx.analyticsUser.upsert({ where: { userId }, create: { userId, ...flags }, update: flags, select: { userId: true } });
+    await tx.analyticsUser.upsert({ where: { userId }, create: { userId, ...userValues }, update: userValues, select: { userId: true } });
     await claimSite(site, tx, userId);
   });
   await detectProperty(site, viewer);

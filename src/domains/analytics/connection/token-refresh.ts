@@ -16,7 +16,7 @@ const DEFAULT_TOKEN_SECONDS = 3600;
 const needsRefresh = ({ expiresAt }: Token) => expiresAt.getTime() - now().getTime() < REFRESH_BEFORE_MS;
 const hasExpired = ({ expiresAt }: Token) => expiresAt.getTime() <= now().getTime();
 
-const createRenewals = () => new Map<number, Promise<Token | null>>();
+const createRefreshes = () => new Map<number, Promise<Token | null>>();
 
 /**
  * Returns the user's token. Refreshes it first if it expires within five minutes. Returns null if the user has no token, or if the token has expired
@@ -36,15 +36,15 @@ export async function refreshRejectedToken(site: Site, rejected: Token): Promise
 
 /** Allows one refresh per user in this process. Concurrent callers share its result. */
 async function refreshOncePerProcess(site: Site, token: Token): Promise<Token | null> {
-  const running = site.state.getOrCreate(createRenewals);
-  const existing = running.get(token.userId);
+  const refreshes = site.state.getOrCreate(createRefreshes);
+  const existing = refreshes.get(token.userId);
   if (existing) return await existing;
-  const refreshing = refreshOnce(site, token).finally(() => running.delete(token.userId));
-  running.set(token.userId, refreshing);
+  const refreshing = refreshOnce(site, token).finally(() => refreshes.delete(token.userId));
+  refreshes.set(token.userId, refreshing);
   return await refreshing;
 }
 
-/** Allows one refresh per user in all processes. The process that gets the lease refreshes the token. The others wait until its `round` changes. */
+/** Allows one refresh per user in all processes. The process that gets the lease refreshes the token. The others wait for the next `round`. */
 async function refreshOnce(site: Site, token: Token): Promise<Token | null> {
   const { userId, round } = token;
   for (;;) {

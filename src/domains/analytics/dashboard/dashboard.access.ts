@@ -12,7 +12,7 @@ export interface StatisticsReader extends Actor {
   canSeeSales: boolean;
 }
 
-/** True for administrators, even if not connected, and for users who may view a dashboard (docs/behaviour/analytics.md 2.2). */
+/** True for administrators, even without a connected account, and for users who may view a dashboard (docs/behaviour/analytics.md 2.2). */
 const canSeeStatistics = ({ facts }: Actor): boolean => facts.isAdministrator || capabilities.view_dashboard(facts);
 
 /** Returns the actor as a reader of the site's own statistics. Throws `not_signed_in` or `forbidden` for users who may not see them. */

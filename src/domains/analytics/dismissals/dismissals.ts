@@ -36,7 +36,7 @@ function computeExpiry(seconds: number | null | undefined): Date | null {
 
 /**
  * Dismisses something for a number of seconds, or permanently, and returns all dismissals of the kind. A repetition increases the count and restarts
- * the time. The count increases within the database, so that no concurrent call is lost. Throws a failure for an empty slug.
+ * the time. The count increases within the database, so that no concurrent call is lost. Throws `missing_required_param` for an empty slug.
  */
 export async function dismiss(
   site: Site,

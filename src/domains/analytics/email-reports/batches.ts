@@ -8,11 +8,12 @@ import { type Frequency, isFrequency, computeNextRun, computeReferenceDates } fr
 import { findSubscriberIds } from './readers.ts';
 import { getCalendar } from './schedules.ts';
 
+/** Time between the start of a batch and the first attempt to create its reports. */
 const DELAY_MS = 60_000;
 const INSERT_BATCH_SIZE = 1000;
 
-/** Starts a due batch of a frequency, with one report for each subscriber. If several processes try, only one starts it. */
-async function startBatch(site: Site, frequency: Frequency, due: Date): Promise<void> {
+/** Starts the batch of a frequency, with one report for each subscriber. If several processes try, only one starts it. */
+async function startBatch(site: Site, frequency: Frequency, scheduledAt: Date): Promise<void> {
   const [startedAt, calendar] = [now(), getCalendar(site)];
   const userIds = await findSubscriberIds(site, await loadState(site), frequency);
   const batchId = randomUUID();
@@ -20,7 +21,7 @@ async function startBatch(site: Site, frequency: Frequency, due: Date): Promise<
   const dueAt = new Date(startedAt.getTime() + DELAY_MS);
   await site.db.transaction(async (tx) => {
     const { count } = await tx.analyticsReportSchedule.updateMany({
-      where: { frequency, nextRunAt: due },
+      where: { frequency, nextRunAt: scheduledAt },
       data: { nextRunAt: computeNextRun(frequency, startedAt, calendar), lastRunAt: startedAt },
     });
     if (count === 0) return;
@@ -33,7 +34,7 @@ async function startBatch(site: Site, frequency: Frequency, due: Date): Promise<
   });
 }
 
-/** Starts all due batches of reports. Does nothing if the site does not mail reports. */
+/** Starts the batches of reports whose scheduled time has come. Does nothing if the site does not mail reports. */
 export async function startDueBatches(site: Site): Promise<void> {
   if (!site.settings.get(reportMailsEnabled)) return;
   const due = await site.db.prisma.analyticsReportSchedule.findMany({ where: { nextRunAt: { lte: now() } } });

@@ -4,7 +4,7 @@ const PADDING = 6;
 
 const round = (value: number) => value.toFixed(1);
 
-/** Renders daily values as a small SVG curve. Null for fewer than two values. */
+/** Renders daily values as an SVG sparkline. Null for fewer than two values. */
 export function drawCurve(values: readonly number[], title: string): string | null {
   if (values.length < 2) return null;
   const max = Math.max(...values, 1);

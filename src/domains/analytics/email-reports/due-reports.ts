@@ -16,9 +16,10 @@ import { isFrequency, type ReferenceDates } from './frequency.rules.ts';
 import { failOverdue, type FailureCategory, MAX_ATTEMPTS, recordRun } from './report-health.ts';
 import { createReport, type ReportSection } from './report.ts';
 
-type ReportLog = Prisma.AnalyticsReportLogGetPayload<object>;
+/** A report that is created and mailed at a time, with its status. */
+type ReportRow = Prisma.AnalyticsReportLogGetPayload<object>;
 
-/** Kind of the mail that contains a report. */
+/** Kind of mail that contains a report. */
 export const REPORT = 'analytics-report';
 
 export interface ReportPayload {
@@ -28,8 +29,11 @@ export interface ReportPayload {
   sections: readonly ReportSection[];
 }
 
+/** Time after which another attempt is made if a report was not sent. */
 const RETRY_MS = 11 * 60_000;
-const BATCH_SIZE = 4;
+/** Number of reports that a process claims at once. */
+const CLAIM_SIZE = 4;
+/** Older reports are not sent any more. */
 const MAX_AGE_MS = 24 * 3600_000;
 
 const claimReports = statement(
@@ -37,31 +41,31 @@ const claimReports = statement(
   `UPDATE analytics_report_log SET attempts = attempts + 1, due_at = $2::timestamptz WHERE id IN (
       SELECT id FROM analytics_report_log WHERE status IN ('scheduled', 'failed') AND due_at <= $1::timestamptz AND attempts < ${MAX_ATTEMPTS}
         AND created_at > $3::timestamptz AND template = 'report'
-      ORDER BY due_at, id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED) RETURNING id`,
+      ORDER BY due_at, id LIMIT ${CLAIM_SIZE} FOR UPDATE SKIP LOCKED) RETURNING id`,
   rowShape({ id: 'int' }),
 );
 
 /**
- * Claims due reports by postponing them, so that no other process creates them meanwhile. If this process is killed, a later run creates
- * the reports.
+ * Claims the reports whose time has come by postponing them, so that no other process creates them meanwhile. If this process is killed, a later run
+ * creates the reports.
  */
-async function claimDueReports(site: Site): Promise<ReportLog[]> {
+async function claimDueReports(site: Site): Promise<ReportRow[]> {
   const time = now();
   const oldest = new Date(time.getTime() - MAX_AGE_MS);
   const rows = await site.db.rows(claimReports, [time, new Date(time.getTime() + RETRY_MS), oldest]);
   return await site.db.prisma.analyticsReportLog.findMany({ where: { id: { in: rows.map(({ id }) => id) } } });
 }
 
-async function createSections(site: Site, { userId, ...log }: ReportLog): Promise<ReportSection[]> {
+async function createSections(site: Site, { userId, ...report }: ReportRow): Promise<ReportSection[]> {
   const user = await findUser(site, userId);
   if (!user) throw new Failure('invalid_email_reporting_user', 400, 'There is no such user.');
   const viewer = createViewer(user, 'password');
   const actor = await loadActor(site, viewer);
   if (!capabilities.view_dashboard(actor.facts))
     throw new Failure('invalid_email_reporting_user', 403, 'The user may no longer see the statistics.');
-  if (!isFrequency(log.frequency) || !(log.startDate < log.sendDate))
+  if (!isFrequency(report.frequency) || !(report.startDate < report.sendDate))
     throw new Failure('email_report_invalid_date_range', 400, 'The report has an invalid frequency or period.');
-  return await createReport(site, viewer, actor, log);
+  return await createReport(site, viewer, actor, report);
 }
 
 /** Returns the error code of a failure. If the provider refused the request, returns the HTTP status (docs/behaviour/analytics.md 6.6, 7.5). */
@@ -84,10 +88,10 @@ function toFailure(site: Site, error: unknown, reportId: number): Failure {
   return new Failure('internal_error', 500, 'The report could not be created. See the server log for the error.');
 }
 
-async function sendReport(site: Site, log: ReportLog): Promise<boolean> {
-  const { id, userId, frequency, startDate, sendDate, compareStartDate, compareEndDate } = log;
+async function sendReport(site: Site, report: ReportRow): Promise<boolean> {
+  const { id, userId, frequency, startDate, sendDate, compareStartDate, compareEndDate } = report;
   try {
-    const sections = await createSections(site, log);
+    const sections = await createSections(site, report);
     const payload: ReportPayload = { userId, frequency, dates: { startDate, sendDate, compareStartDate, compareEndDate }, sections };
     return await site.db.transaction(async (tx) => {
       // queues the mail in the same transaction that marks the report as sent, so that it is queued exactly once
@@ -120,22 +124,22 @@ async function notifyFailures(site: Site, batchIds: ReadonlySet<string>): Promis
   }
 }
 
-/** Creates and mails due reports, and returns the number of mailed reports. Several processes share the work. */
+/** Creates and mails the reports whose time has come, and returns the number of mailed reports. Several processes share the work. */
 export async function sendDueReports(site: Site): Promise<number> {
   if (!site.settings.get(reportMailsEnabled)) return 0;
   let sent = 0;
-  const runs = new Map<string, { frequency: string; sent: number }>();
+  const sentByBatch = new Map<string, { frequency: string; sent: number }>();
   for (let due = await claimDueReports(site); due.length > 0; due = await claimDueReports(site)) {
-    for (const log of due) {
-      const isSent = await sendReport(site, log);
+    for (const report of due) {
+      const isSent = await sendReport(site, report);
       if (isSent) sent += 1;
-      const before = runs.get(log.batchId)?.sent ?? 0;
-      runs.set(log.batchId, { frequency: log.frequency, sent: before + (isSent ? 1 : 0) });
+      const before = sentByBatch.get(report.batchId)?.sent ?? 0;
+      sentByBatch.set(report.batchId, { frequency: report.frequency, sent: before + (isSent ? 1 : 0) });
     }
   }
   if (sent > 0) notifyMailQueued(site);
-  for (const run of runs.values()) await recordRun(site, run.frequency, run.sent);
-  if (runs.size > 0) await failOverdue(site);
-  await notifyFailures(site, new Set(runs.keys()));
+  for (const batch of sentByBatch.values()) await recordRun(site, batch.frequency, batch.sent);
+  if (sentByBatch.size > 0) await failOverdue(site);
+  await notifyFailures(site, new Set(sentByBatch.keys()));
   return sent;
 }

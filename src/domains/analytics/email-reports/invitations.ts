@@ -16,7 +16,7 @@ export interface InvitationPayload {
 
 const DAY_SECONDS = 24 * 3600;
 
-const refuse = (status: number, code: string, message: string) => new Failure(code, status, message, { success: false });
+const createRefusal = (status: number, code: string, message: string) => new Failure(code, status, message, { success: false });
 
 /**
  * Invites a user by mail to subscribe to reports, at most once in 24 hours (docs/behaviour/analytics.md 7.4). Throws the `email_reporting_…`
@@ -27,13 +27,18 @@ export async function inviteReader(site: Site, viewer: Viewer, state: ConnectorS
     where: { id: userId },
     select: { analyticsUser: { select: { isSubscribed: true } } },
   });
-  if (!user) throw refuse(400, 'email_reporting_invalid_user_id', 'There is no such user.');
-  if (user.analyticsUser?.isSubscribed) throw refuse(400, 'email_reporting_user_already_subscribed', 'The user already receives reports.');
+  if (!user) throw createRefusal(400, 'email_reporting_invalid_user_id', 'There is no such user.');
+  if (user.analyticsUser?.isSubscribed)
+    throw createRefusal(400, 'email_reporting_user_already_subscribed', 'The user already receives reports.');
   if (!(await isCandidate(site, state, viewer.id, userId)))
-    throw refuse(400, 'email_reporting_ineligible_user', 'The user may not see reports.');
+    throw createRefusal(400, 'email_reporting_ineligible_user', 'The user may not see reports.');
   await site.db.transaction(async (tx) => {
     if (!(await setMarkOnce(tx, marks.invited(userId), DAY_SECONDS)))
-      throw refuse(429, 'email_reporting_invite_rate_limited', 'The user was already invited within the last 24 hours. Try again later.');
+      throw createRefusal(
+        429,
+        'email_reporting_invite_rate_limited',
+        'The user was already invited within the last 24 hours. Try again later.',
+      );
     const payload: InvitationPayload = { userId, inviterId: viewer.id };
     await postMail(site, tx, { kind: INVITATION, payload });
   });

@@ -38,9 +38,11 @@ function findRoles({ sharing }: SharingState, slugs?: readonly string[]): string
   return [...new Set(shared.flatMap(({ sharedRoles }) => sharedRoles))];
 }
 
+/** SQL conditions for users. */
 interface UserConditions {
   where: string[];
   values: unknown[];
+  /** Adds a value and returns its placeholder, such as `$1`. */
   add(value: unknown): string;
 }
 

@@ -9,13 +9,13 @@ export const failureCategories = ['cron_scheduler_error', 'permissions_error', '
 export type FailureCategory = (typeof failureCategories)[number];
 const DAY_MS = 24 * 3600_000;
 const HOUR_MS = 3600_000;
-/** Number of runs without a sent report within an hour after which the worker gives up the batch. */
+/** Number of runs without a sent report within an hour after which the reports of a frequency are given up. */
 const MAX_EMPTY_RUNS = 3;
 
-/** Code and category of reports that were not processed. */
+/** Code and category of reports that were not processed in time. */
 const SCHEDULER_ERROR = 'cron_scheduler_error';
 
-/** Records a run of the worker for a frequency. Stores the times of runs without a sent report for an hour. */
+/** Records a run of the job that sends reports of a frequency. Stores the times of runs without a sent report for an hour. */
 export async function recordRun(site: Site, frequency: string, sent: number): Promise<void> {
   const name = marks.emptyRuns(frequency);
   if (sent > 0) return void (await site.db.prisma.analyticsMark.deleteMany({ where: { name } }));
@@ -31,7 +31,7 @@ async function findEmptyRuns(site: Site, frequency: string): Promise<number[]> {
   return Array.isArray(mark?.value) ? (mark.value as unknown[]).filter((run): run is number => typeof run === 'number' && run > since) : [];
 }
 
-/** Columns of reports that the worker gives up because they were not processed in time. */
+/** Columns of reports that are given up because they were not processed in time. */
 const GIVEN_UP = {
   status: 'failed',
   attempts: MAX_ATTEMPTS,
@@ -40,7 +40,11 @@ const GIVEN_UP = {
   errorCategory: SCHEDULER_ERROR,
 };
 
-async function isStuck(site: Site, frequency: string): Promise<boolean> {
+/**
+ * True if reports of a frequency are not processed: the scheduled time of a batch passed a day ago, a report has waited for a day, or several runs in
+ * the last hour have sent nothing.
+ */
+async function isFrequencyStuck(site: Site, frequency: string): Promise<boolean> {
   const since = new Date(now().getTime() - DAY_MS);
   const schedule = await site.db.prisma.analyticsReportSchedule.findUnique({ where: { frequency } });
   if (schedule && schedule.nextRunAt < since) return true;
@@ -83,7 +87,7 @@ export async function failOverdue(site: Site): Promise<void> {
     select: { frequency: true },
   });
   for (const { frequency } of pending) {
-    if (!(await isStuck(site, frequency))) continue;
+    if (!(await isFrequencyStuck(site, frequency))) continue;
     await site.db.prisma.analyticsReportLog.updateMany({
       where: { frequency, template: 'report', status: { in: ['scheduled', 'failed'] }, attempts: { lt: MAX_ATTEMPTS } },
       data: GIVEN_UP,
@@ -91,7 +95,7 @@ export async function failOverdue(site: Site): Promise<void> {
   }
 }
 
-/** Failure of the newest batch of reports. */
+/** Failure of a report in the newest batch. */
 export interface ReportFailure {
   code: string;
   message: string;

@@ -28,21 +28,19 @@ function describeChange(translate: Translate, { value, before }: ReportValue): s
   return percent === 0 ? translate('mail.report.same') : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
 }
 
-const renderTextSection = (translate: Translate, { title, figures }: ReportSection): string =>
-  [
-    title,
-    ...figures.map((figure) => `- ${figure.label}: ${formatCount(translate, figure.value)} (${describeChange(translate, figure)})`),
-  ].join('\n');
+const renderTextSection = (translate: Translate, { title, figures: rows }: ReportSection): string =>
+  [title, ...rows.map((row) => `- ${row.label}: ${formatCount(translate, row.value)} (${describeChange(translate, row)})`)].join('\n');
 
+/** Returns the ID by which the HTML refers to the attached sparkline of a section. */
 const buildContentId = (index: number) => `curve-${index}`;
 
-function renderHtmlSection(translate: Translate, { title, figures, curve }: ReportSection, index: number): string {
+function renderHtmlSection(translate: Translate, { title, figures, curve: dailyValues }: ReportSection, index: number): string {
   const rows = figures.map(
-    (figure) =>
-      `<tr><th scope="row" style="text-align:left;font-weight:normal;padding:4px 16px 4px 0">${escapeHtml(figure.label)}</th><td style="text-align:right;font-weight:bold">${formatCount(translate, figure.value)}</td><td style="text-align:right;padding-left:16px;color:#57535e">${escapeHtml(describeChange(translate, figure))}</td></tr>`,
+    (row) =>
+      `<tr><th scope="row" style="text-align:left;font-weight:normal;padding:4px 16px 4px 0">${escapeHtml(row.label)}</th><td style="text-align:right;font-weight:bold">${formatCount(translate, row.value)}</td><td style="text-align:right;padding-left:16px;color:#57535e">${escapeHtml(describeChange(translate, row))}</td></tr>`,
   );
   const image =
-    drawCurve(curve, title) === null
+    drawCurve(dailyValues, title) === null
       ? ''
       : `<p><img src="cid:${buildContentId(index)}" width="560" height="80" alt="${escapeHtml(translate('mail.report.curve', { name: title }))}" style="max-width:100%"></p>`;
   return `<h2 style="font-size:18px">${escapeHtml(title)}</h2>
@@ -85,10 +83,10 @@ ${sections.map((section, index) => renderHtmlSection(translate, section, index))
     ),
     headers: buildUnsubscribeHeaders(site, userId),
     attachments: async () => {
-      const svgs = sections.map(({ curve, title: name }, index) => [index, drawCurve(curve, name)] as const);
-      const curves = svgs.filter((entry): entry is readonly [number, string] => entry[1] !== null);
+      const svgs = sections.map(({ curve: dailyValues, title: name }, index) => [index, drawCurve(dailyValues, name)] as const);
+      const sparklines = svgs.filter((entry): entry is readonly [number, string] => entry[1] !== null);
       return await Promise.all(
-        curves.map(async ([index, svg]) => ({
+        sparklines.map(async ([index, svg]) => ({
           filename: `${buildContentId(index)}.png`,
           contentType: 'image/png',
           content: await renderCurvePng(svg),

@@ -12,36 +12,43 @@ import { isRecord, type Json, getRecords } from '../json.ts';
 import { runDatapoint } from '../modules/datapoint.service.ts';
 import type { ReferenceDates } from './frequency.rules.ts';
 
-/** A value in a report, and the corresponding value of the previous period. */
+/** A value in a report. `before` is the corresponding value of the previous period. */
 export interface ReportValue {
   label: string;
   value: number;
   before: number;
 }
 
-/** Section of a report: the values of one module, or of the site's own statistics. */
+/** Section of a report: values of one module of the provider, or the site's own statistics. */
 export interface ReportSection {
   title: string;
+  /** Values that the section lists, compared with the previous period. */
   figures: readonly ReportValue[];
-  /** Daily values for a small curve. May be empty. */
+  /** Daily values for a sparkline. May be empty. */
   curve: readonly number[];
 }
 
-/** True if the reader may see a module, with the reader's own token or because the module is shared with the reader's role. */
-const canSee = ({ facts }: Actor, slug: string): boolean => facts.authenticated || facts.sharedModules.has(slug);
+/** True if the viewer may see a module, with their own token or because the module is shared with their role. */
+const canSeeModule = ({ facts }: Actor, slug: string): boolean => facts.authenticated || facts.sharedModules.has(slug);
 
-/** Loads the section of one module. Null if the reader may not see the module. Throws the provider's failures. */
-type Source = (site: Site, translate: Translate, viewer: Viewer, actor: Actor, dates: ReferenceDates) => Promise<ReportSection | null>;
+/** Loads the section of one module. Null if the viewer may not see the module. Throws the provider's failures. */
+type SectionLoader = (
+  site: Site,
+  translate: Translate,
+  viewer: Viewer,
+  actor: Actor,
+  dates: ReferenceDates,
+) => Promise<ReportSection | null>;
 
 const getLastDay = ({ sendDate }: ReferenceDates) => addDays(sendDate, -1);
 const toNumber = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
 const sumColumn = (rows: readonly Json[], key: string): number => rows.reduce((sum, row) => sum + toNumber(row[key]), 0);
 
-/** Returns the day of a row. The provider returns no row for days without searches. */
+/** Returns the day of a row with the dimension `date`. */
 const getDay = ({ keys }: Json): unknown => (Array.isArray(keys) ? keys[0] : undefined);
 
-const loadSearches: Source = async (site, translate, viewer, actor, dates) => {
-  if (!actor.state.setupCompleted || !canSee(actor, 'search-console')) return null;
+const loadSearches: SectionLoader = async (site, translate, viewer, actor, dates) => {
+  if (!actor.state.setupCompleted || !canSeeModule(actor, 'search-console')) return null;
   const fetchRows = (startDate: string, endDate: string) =>
     runDatapoint(site, viewer, actor, {
       slug: 'search-console',
@@ -59,6 +66,7 @@ const loadSearches: Source = async (site, translate, viewer, actor, dates) => {
       { label: translate('reports.inSearches'), value: sumColumn(current, 'impressions'), before: sumColumn(previous, 'impressions') },
       { label: translate('reports.fromSearches'), value: sumColumn(current, 'clicks'), before: sumColumn(previous, 'clicks') },
     ],
+    // the provider returns no row for days without searches
     curve: listDays({ from: dates.startDate, to: getLastDay(dates) }).map((day) =>
       sumColumn(
         current.filter((row) => getDay(row) === day),
@@ -68,14 +76,15 @@ const loadSearches: Source = async (site, translate, viewer, actor, dates) => {
   };
 };
 
+/** Names of metrics at the provider, with the keys of their labels. */
 const visitMetrics = [
   ['totalUsers', 'reports.visitors'],
   ['sessions', 'reports.visits'],
   ['screenPageViews', 'reports.seen'],
 ] as const;
 
-const loadVisits: Source = async (site, translate, viewer, actor, dates) => {
-  if (!actor.state.isConnected('analytics-4') || !canSee(actor, 'analytics-4')) return null;
+const loadVisits: SectionLoader = async (site, translate, viewer, actor, dates) => {
+  if (!actor.state.isConnected('analytics-4') || !canSeeModule(actor, 'analytics-4')) return null;
   const parameters = {
     startDate: dates.startDate,
     endDate: getLastDay(dates),
@@ -91,30 +100,31 @@ const loadVisits: Source = async (site, translate, viewer, actor, dates) => {
     rows.filter((row) => getRange(row) !== 'date_range_1'),
     rows.filter((row) => getRange(row) === 'date_range_1'),
   ];
-  const values = (periodRows: readonly Json[], index: number) =>
+  const listValues = (periodRows: readonly Json[], index: number) =>
     periodRows.map((row) => toNumber(getRecords(row, 'metricValues')[index]?.['value']));
-  const total = (periodRows: readonly Json[], index: number) => values(periodRows, index).reduce((sum, value) => sum + value, 0);
+  const sumValues = (periodRows: readonly Json[], index: number) => listValues(periodRows, index).reduce((sum, value) => sum + value, 0);
   return {
     title: translate('reports.visits'),
     figures: visitMetrics.map(([, label], index) => ({
       label: translate(label),
-      value: total(current, index),
-      before: total(previous, index),
+      value: sumValues(current, index),
+      before: sumValues(previous, index),
     })),
-    curve: values(current, 1),
+    // sessions
+    curve: listValues(current, 1),
   };
 };
 
-const SOURCES: readonly Source[] = [loadVisits, loadSearches];
+const SECTION_LOADERS: readonly SectionLoader[] = [loadVisits, loadSearches];
 
-/** Loads the site's own statistics, for readers who may not see any module of the provider. */
+/** Loads the site's own statistics, for viewers who may not see any module of the provider. */
 async function loadOwnStatistics(site: Site, translate: Translate, viewer: Viewer, dates: ReferenceDates): Promise<ReportSection> {
-  const read = (from: string, to: string) => loadStatistics(site, { period: { from, to }, eventId: null, canSeeSales: isManager(viewer) });
+  const load = (from: string, to: string) => loadStatistics(site, { period: { from, to }, eventId: null, canSeeSales: isManager(viewer) });
   const [current, previous] = await Promise.all([
-    read(dates.startDate, getLastDay(dates)),
-    read(dates.compareStartDate, dates.compareEndDate),
+    load(dates.startDate, getLastDay(dates)),
+    load(dates.compareStartDate, dates.compareEndDate),
   ]);
-  const compare = (label: string, getValue: (figures: typeof current) => number): ReportValue => ({
+  const compare = (label: string, getValue: (statistics: typeof current) => number): ReportValue => ({
     label,
     value: getValue(current),
     before: getValue(previous),
@@ -125,8 +135,8 @@ async function loadOwnStatistics(site: Site, translate: Translate, viewer: Viewe
       compare(translate('reports.seen'), ({ views }) => views),
       ...(current.trade
         ? [
-            compare(translate('figures.tickets'), ({ trade }) => trade?.tickets ?? 0),
-            compare(translate('figures.checkIns'), ({ trade }) => trade?.checkIns ?? 0),
+            compare(translate('figures.tickets'), ({ trade: sales }) => sales?.tickets ?? 0),
+            compare(translate('figures.checkIns'), ({ trade: sales }) => sales?.checkIns ?? 0),
           ]
         : []),
     ],
@@ -135,16 +145,16 @@ async function loadOwnStatistics(site: Site, translate: Translate, viewer: Viewe
 }
 
 /**
- * Creates a report in the language of the site, with a section for each module that the reader may see. Omits modules whose request the provider
- * refuses, but throws the first refusal if no section remains. Readers without any module receive the site's own statistics.
+ * Creates a report in the language of the site, with a section for each module that the viewer may see. Omits modules whose request the provider
+ * refuses, but throws the first refusal if no section remains. Viewers who may not see any module receive the site's own statistics.
  */
 export async function createReport(site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates): Promise<ReportSection[]> {
   const translate = getDefaultTexts(site);
   const sections: ReportSection[] = [];
   let refusal: Failure | undefined;
-  for (const source of SOURCES) {
+  for (const loadSection of SECTION_LOADERS) {
     try {
-      const section = await source(site, translate, viewer, actor, dates);
+      const section = await loadSection(site, translate, viewer, actor, dates);
       if (section) sections.push(section);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

@@ -70,7 +70,7 @@ export async function changeSubscription(
   return changed;
 }
 
-const refuse = (status: number, code: string, message: string) => new Failure(code, status, message, { success: false });
+const createRefusal = (status: number, code: string, message: string) => new Failure(code, status, message, { success: false });
 
 /** Unsubscribes a user, but keeps the frequency. Returns true if the user was subscribed. */
 export async function stopReports(site: Site, userId: number): Promise<boolean> {
@@ -81,6 +81,7 @@ export async function stopReports(site: Site, userId: number): Promise<boolean> 
 /** Unsubscribes a user on behalf of an administrator. Throws `email_reporting_invalid_user_id`, `email_reporting_user_not_subscribed`. */
 export async function unsubscribeUser(site: Site, userId: number): Promise<void> {
   const user = await site.db.prisma.user.findUnique({ where: { id: userId }, select: { id: true } });
-  if (!user) throw refuse(400, 'email_reporting_invalid_user_id', 'There is no such user.');
-  if (!(await stopReports(site, userId))) throw refuse(400, 'email_reporting_user_not_subscribed', 'The user does not receive reports.');
+  if (!user) throw createRefusal(400, 'email_reporting_invalid_user_id', 'There is no such user.');
+  if (!(await stopReports(site, userId)))
+    throw createRefusal(400, 'email_reporting_user_not_subscribed', 'The user does not receive reports.');
 }

@@ -25,8 +25,8 @@ function sendMessage(reply: FastifyReply, site: Site, title: string, content: Re
 }
 
 /**
- * Mounts the page on which a reader unsubscribes. Opening the link changes nothing, because programs also open links. A reader unsubscribes only with
- * the button or with the one-click request of a mail client (RFC 8058).
+ * Mounts the page on which a user unsubscribes from reports. Opening the link changes nothing, because programs also open links. A user unsubscribes
+ * only with the button or with the one-click request of a mail client (RFC 8058).
  */
 export function mountUnsubscribe(app: FastifyInstance, site: Site): void {
   app.get(UNSUBSCRIBE_PAGE, (request, reply) => {

@@ -2,7 +2,7 @@ import { type KeyOwner, matchesAnyKey } from '#app/core/secrets/key-owner.ts';
 import { createKeyedHash, areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
-/** Page on which a reader can unsubscribe without signing in. */
+/** Path of the page on which a user can unsubscribe from reports without signing in. */
 export const UNSUBSCRIBE_PAGE = '/analytics/unsubscribe';
 
 const createToken = (site: KeyOwner, userId: number) => createKeyedHash(site, 'unsubscribe from reports', String(userId)).slice(0, 40);
@@ -17,7 +17,7 @@ export function findUserOfToken(site: Site, user: unknown, token: unknown): numb
   const userId = typeof user === 'string' && /^\d{1,9}$/.test(user) ? Number(user) : 0;
   return userId > 0 &&
     typeof token === 'string' &&
-    matchesAnyKey(site, (keeper) => areEqualInConstantTime(token, createToken(keeper, userId)))
+    matchesAnyKey(site, (keyOwner) => areEqualInConstantTime(token, createToken(keyOwner, userId)))
     ? userId
     : null;
 }

@@ -43,13 +43,13 @@ async function loadPublished(site: Site, id: number): Promise<ContentRecord | nu
   return content?.status === 'publish' && kinds.includes(content.kind) ? content : null;
 }
 
-const getHost = (url: URL) => url.host.replace(/^www\./, '');
+const getBareHost = (url: URL) => url.host.replace(/^www\./, '');
 
 /** Returns the path relative to the site's URL, with a trailing slash. Null for a URL of another site. */
-function getPath(site: Site, url: URL): string | null {
+function getRelativePath(site: Site, url: URL): string | null {
   const siteUrl = new URL(site.config.siteUrl);
   const base = siteUrl.pathname.replace(/\/$/, '');
-  if (getHost(url) !== getHost(siteUrl) || !`${url.pathname}/`.startsWith(`${base}/`)) return null;
+  if (getBareHost(url) !== getBareHost(siteUrl) || !`${url.pathname}/`.startsWith(`${base}/`)) return null;
   return `${decodeEscapes(url.pathname.slice(base.length)).replace(/\/+$/, '')}/`;
 }
 
@@ -83,7 +83,7 @@ async function loadFrontPage(site: Site): Promise<Entity | null> {
 }
 
 async function findEntityAt(site: Site, url: URL): Promise<Entity | null> {
-  const path = getPath(site, url);
+  const path = getRelativePath(site, url);
   if (path === null) return null;
   // other parameters, such as names of campaigns, do not change the page
   if (path === '/' && !ID_PARAMETERS.some((name) => url.searchParams.has(name)))

@@ -11,7 +11,7 @@ export interface HealthCheck {
 }
 
 const PASSED: HealthCheck = { pass: true, errorMsg: '' };
-const fail = (errorMsg: string): HealthCheck => ({ pass: false, errorMsg });
+const createFailedCheck = (errorMsg: string): HealthCheck => ({ pass: false, errorMsg });
 const getMessage = (error: unknown): string => {
   if (error instanceof Failure) return error.message;
   throw error;
@@ -30,18 +30,18 @@ async function checkProvider(site: Site, userId: number): Promise<HealthCheck> {
     const body: unknown = response.content.length === 0 ? null : JSON.parse(response.text());
     const error = isRecord(body) ? body['error'] : undefined;
     if (response.status < 400 || getRecords(error, 'errors').length > 0) return PASSED;
-    return fail(getString(error, 'message') || `The provider responded with status ${response.status}.`);
+    return createFailedCheck(getString(error, 'message') || `The provider responded with status ${response.status}.`);
   } catch (error) {
-    return fail(error instanceof SyntaxError ? 'The response of the provider is not valid JSON.' : getMessage(error));
+    return createFailedCheck(error instanceof SyntaxError ? 'The response of the provider is not valid JSON.' : getMessage(error));
   }
 }
 
 async function checkBroker(site: Site): Promise<HealthCheck> {
   try {
     const { status } = await sendRequest(site, { family: 'broker', method: 'HEAD', path: '' });
-    return status < 400 ? PASSED : fail('connection_fail');
+    return status < 400 ? PASSED : createFailedCheck('connection_fail');
   } catch (error) {
-    return fail(getMessage(error));
+    return createFailedCheck(getMessage(error));
   }
 }
 

@@ -8,7 +8,7 @@ import { INITIALLY_ACTIVE } from '../state.ts';
 import { listDependants, getModule } from './registry.ts';
 import { lockSettings, patchModule } from './settings.service.ts';
 
-/** Prompt to activate `analytics-4`. Activation deletes the dismissal of the prompt, so that the prompt appears again after a deactivation. */
+/** Slug of the prompt to activate `analytics-4`. Activation deletes the dismissal of the prompt, so that it appears again after a deactivation. */
 const CONNECT_REMINDER = 'key-metrics-connect-ga4-cta-widget';
 
 /** Returns the slugs of the active modules, and locks the list until the transaction ends. */

@@ -44,8 +44,8 @@ export function createAskProvider(site: Site, token: Token | null): RequestProvi
   };
 }
 
-/** Returns the ID of the module's owner if the request uses the owner's token. Null if it uses the caller's own token. */
-async function findOwnerForRequest(
+/** Returns the ID of the module's owner if the request uses the owner's token. Null if it uses the viewer's own token. */
+async function findOwnerIdForRequest(
   site: Site,
   viewer: Viewer,
   { state, facts }: Actor,
@@ -53,9 +53,9 @@ async function findOwnerForRequest(
   name: string,
 ): Promise<number | null> {
   if (module.sharedDatapoint !== name || !isShareable(state, module)) return null;
-  const owner = state.getOwnerId(module.slug);
-  if (owner === viewer.id || !moduleCapabilities.read_shared_module_data(facts, getModuleFacts(viewer, state, module.slug))) return null;
-  return isRecoverable(state, module, await loadOwners(site, [owner])) ? null : owner;
+  const ownerId = state.getOwnerId(module.slug);
+  if (ownerId === viewer.id || !moduleCapabilities.read_shared_module_data(facts, getModuleFacts(viewer, state, module.slug))) return null;
+  return isRecoverable(state, module, await loadOwners(site, [ownerId])) ? null : ownerId;
 }
 
 function checkScopes(site: Site, module: ModuleDefinition, datapoint: Datapoint, token: Token | null): void {
@@ -81,11 +81,11 @@ export async function runDatapoint(
   const datapoints = module.datapoints?.[method] ?? {};
   const datapoint = Object.hasOwn(datapoints, name) ? datapoints[name] : undefined;
   if (!datapoint) throw invalid('invalid_datapoint', 'The module has no such datapoint.');
-  const owner = await findOwnerForRequest(site, viewer, actor, module, name);
-  const token = await getUsableToken(site, owner ?? viewer.id);
+  const ownerId = await findOwnerIdForRequest(site, viewer, actor, module, name);
+  const token = await getUsableToken(site, ownerId ?? viewer.id);
   checkScopes(site, module, datapoint, token);
   return await datapoint.run(
-    createCall(site, viewer, actor, { slug, parameters, isShared: owner !== null, ask: createAskProvider(site, token) }),
+    createCall(site, viewer, actor, { slug, parameters, isShared: ownerId !== null, ask: createAskProvider(site, token) }),
   );
 }
 

@@ -20,12 +20,13 @@ export interface DatapointCall {
   parameters: Json;
   /** True if the request uses the token of the module's owner. It may then read only shared data. */
   isShared: boolean;
+  /** Sends a request to the provider with the token of the viewer, or of the module's owner if `isShared` is true. */
   ask: RequestProvider;
   /** Returns the site's OAuth credentials at the provider. Null if the site is not connected. */
   credentials(): Promise<Credentials | null>;
-  /** Stores settings of the module on behalf of the caller. */
+  /** Stores settings of the module on behalf of the viewer. */
   store(changes: Json): Promise<SettingValues>;
-  /** Access to the token that proves that the caller owns the site. */
+  /** Access to the token that proves that the viewer owns the site. */
   verification: {
     find(): Promise<{ method: string; token: string } | null>;
     store(proof: { method: string; token: string }): Promise<void>;

@@ -7,8 +7,8 @@ import { parseRange, getDefaultRange } from './days.ts';
 import type { ModuleDefinition } from './module.ts';
 import { getCount } from './parameters.ts';
 
-/** Returns sales and check-ins, or an empty object for readers who do not manage attendees. */
-const toTradeColumns = (trade: SalesAndCheckIns | null) => (trade ? { tickets: trade.tickets, checkIns: trade.checkIns } : {});
+/** Returns sales and check-ins, or an empty object for viewers who do not manage attendees. */
+const toSalesColumns = (sales: SalesAndCheckIns | null) => (sales ? { tickets: sales.tickets, checkIns: sales.checkIns } : {});
 
 /**
  * Returns the site's own statistics from `startDate` to `endDate`, by default the last 28 days. `eventID` limits them to one event. Throws
@@ -22,8 +22,8 @@ async function loadReport({ site, viewer, parameters }: DatapointCall) {
   return {
     startDate: from,
     endDate: to,
-    totals: { views, ...toTradeColumns(trade) },
-    days: days.map((day) => ({ date: day.day, views: day.views, ...toTradeColumns(day.trade) })),
+    totals: { views, ...toSalesColumns(trade) },
+    days: days.map((day) => ({ date: day.day, views: day.views, ...toSalesColumns(day.trade) })),
     channels,
     kinds,
   };

@@ -27,21 +27,22 @@ const normalizeUrl = (url: string) =>
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/+$/, '');
 
-/** True if a Search Console property includes the URL. Unless `strict`, ignores scheme, `www.` and case. */
-function matchesSite(property: string, url: string, strict: boolean): boolean {
+/** True if a Search Console property includes the URL. Unless `isStrict` is true, ignores scheme, `www.` and case. */
+function includesUrl(property: string, url: string, isStrict: boolean): boolean {
   if (property.startsWith(DOMAIN_PREFIX)) {
     const domain = property.slice(DOMAIN_PREFIX.length).toLowerCase();
     const host = new URL(url).hostname.toLowerCase().replace(/^www\./, '');
     return host === domain || host.endsWith(`.${domain}`);
   }
-  return strict ? property.replace(/\/+$/, '') === url.replace(/\/+$/, '') : normalizeUrl(property) === normalizeUrl(url);
+  return isStrict ? property.replace(/\/+$/, '') === url.replace(/\/+$/, '') : normalizeUrl(property) === normalizeUrl(url);
 }
 
-/** Loads the caller's readable properties that include this site. */
-export async function findMatchingSites(call: Pick<DatapointCall, 'ask' | 'site'>, strict = false) {
+/** Loads the properties that the viewer can read and that include this site. */
+export async function findMatchingSites(call: Pick<DatapointCall, 'ask' | 'site'>, isStrict = false) {
   const allSites = await loadSites(call);
   const matched = allSites.filter(
-    ({ siteURL, permissionLevel }) => READABLE_LEVELS.has(permissionLevel) && matchesSite(siteURL, getSiteUrlWithSlash(call.site), strict),
+    ({ siteURL, permissionLevel }) =>
+      READABLE_LEVELS.has(permissionLevel) && includesUrl(siteURL, getSiteUrlWithSlash(call.site), isStrict),
   );
   return sortByName('siteURL', matched) as unknown as typeof matched;
 }
@@ -82,7 +83,7 @@ async function catchFailure<T>(promise: Promise<T>): Promise<T | null> {
   });
 }
 
-/** Adds a site URL to the caller's Search Console if it is missing there, and stores it as the property of this site. */
+/** Adds a site URL to the viewer's Search Console if it is missing there, and stores it as the property of this site. */
 async function addSite({ parameters, ask, store }: DatapointCall) {
   const siteURL = requireString(parameters, 'siteURL');
   const path = `webmasters/v3/sites/${encodeSegment(siteURL)}`;

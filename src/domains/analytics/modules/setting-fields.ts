@@ -3,7 +3,7 @@
 export type SettingValue = string | number | boolean | null | readonly string[];
 export type SettingValues = Readonly<Record<string, SettingValue>>;
 
-/** Type of a field, from which GraphQL derives its types. */
+/** Type of a field, from which GraphQL derives its types: string, boolean, integer, list of strings, or one of several strings. */
 export type SettingKind = 'text' | 'flag' | 'integer' | 'texts' | 'word';
 
 export interface SettingField {
@@ -88,16 +88,16 @@ export function stringListField(
   return { kind: 'texts', default: fallback, description, ...toFieldFlags(options), clean };
 }
 
-/** Creates a field for one of several strings. `otherwise` decides whether any other value becomes the default or the stored value. */
+/** Creates a field for one of the strings in `values`. `otherwise` decides whether any other value becomes the default or the stored value. */
 export function enumField(
   description: string,
-  words: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
   fallback: string,
   { otherwise = 'default', ...options }: FieldOptions & { otherwise?: 'default' | 'previous' } = {},
 ): SettingField {
   const clean = (value: unknown, previous: SettingValue) =>
-    typeof value === 'string' && Object.hasOwn(words, value) ? value : otherwise === 'previous' ? previous : fallback;
-  return { kind: 'word', default: fallback, values: words, description, ...toFieldFlags(options), clean };
+    typeof value === 'string' && Object.hasOwn(values, value) ? value : otherwise === 'previous' ? previous : fallback;
+  return { kind: 'word', default: fallback, values, description, ...toFieldFlags(options), clean };
 }
 
 /** Returns the defaults of all fields. */

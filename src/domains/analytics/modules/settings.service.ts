@@ -18,7 +18,7 @@ function getModuleWithSettings(slug: string): ModuleDefinition & { settings: Set
   return { ...module, settings: module.settings };
 }
 
-/** Returns the settings that the caller may read: all, or only those for viewers of the shared dashboard. Throws `no_view_only_settings`. */
+/** Returns the settings that the viewer may read: all, or only those for viewers of the shared dashboard. Throws `no_view_only_settings`. */
 export function readSettings({ facts, state }: Actor, slug: string): SettingValues {
   const { settings } = getModuleWithSettings(slug);
   const all = state.getSettings(slug);

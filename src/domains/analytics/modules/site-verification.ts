@@ -5,7 +5,7 @@ import type { ModuleDefinition } from './module.ts';
 import { requireString, getStringParameter } from './parameters.ts';
 
 const RESOURCES = 'siteVerification/v1/webResource';
-const METHOD = 'META';
+const VERIFICATION_METHOD = 'META';
 
 const getIdentity = (resource: Json) => {
   const site = isRecord(resource['site']) ? resource['site'] : {};
@@ -43,9 +43,9 @@ async function getOrCreateToken(call: DatapointCall, url: string) {
     family: 'verification',
     method: 'POST',
     path: 'siteVerification/v1/token',
-    body: { verificationMethod: METHOD, site: { identifier: url, type: 'SITE' } },
+    body: { verificationMethod: VERIFICATION_METHOD, site: { identifier: url, type: 'SITE' } },
   });
-  const token = { method: METHOD, token: getString(response, 'token') };
+  const token = { method: VERIFICATION_METHOD, token: getString(response, 'token') };
   await call.verification.store(token);
   return token;
 }
@@ -66,7 +66,7 @@ async function verify(call: DatapointCall) {
         family: 'verification',
         method: 'POST',
         path: RESOURCES,
-        query: { verificationMethod: METHOD },
+        query: { verificationMethod: VERIFICATION_METHOD },
         body: { site: { identifier: variant, type: 'SITE' } },
       });
       if (isRecord(response) && (verified === null || variant === url)) verified = response;

@@ -40,6 +40,6 @@ export async function notifyFailedReports(tx: Pick<Tx, 'analyticsNotification'>,
   await notify(tx, {
     id: `reports-failed-${batchId}`,
     title: 'Reports could not be mailed',
-    content: 'None of the due reports could be created and sent.',
+    content: 'No report of the last run could be created and sent.',
   });
 }

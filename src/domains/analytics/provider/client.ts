@@ -7,9 +7,10 @@ import { providerUnreachable, findRefusal, findSetupFailure } from './failures.t
 
 /** A request to the provider. */
 export interface ProviderRequest {
+  /** API of the provider or the broker. Each has its own base URL. */
   family: ProviderApi;
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path relative to the family's base URL, without a leading slash. */
+  /** Path relative to the base URL, without a leading slash. */
   path: string;
   /** Query parameters. A list repeats the parameter. Undefined parameters are omitted. */
   query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
@@ -49,7 +50,7 @@ function parseJson(response: GuardedResponse): unknown {
   }
 }
 
-/** Sends a request to a URL of the family and returns the response, whatever its status. Throws `provider_unreachable`. */
+/** Sends a request to a URL of one of the provider's APIs and returns the response, whatever its status. Throws `provider_unreachable`. */
 export async function sendToProvider(
   site: Site,
   family: ProviderApi,
@@ -75,7 +76,7 @@ export async function sendToProvider(
   }
 }
 
-/** Sends a request and returns the response, whatever its status. Throws `provider_unreachable` if the family has no URL or does not respond. */
+/** Sends a request and returns the response, whatever its status. Throws `provider_unreachable` if the API has no URL or does not respond. */
 export async function sendRequest(site: Site, request: ProviderRequest): Promise<GuardedResponse> {
   const base = site.config.analytics.addresses[request.family];
   if (base === undefined) throw providerUnreachable();

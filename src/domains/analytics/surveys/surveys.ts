@@ -10,7 +10,7 @@ import { isRecord, type Json, getString } from '../json.ts';
 import { requestProvider } from '../provider/client.ts';
 
 /** Trigger that stands for all surveys. Showing any survey pauses it. */
-const GLOBAL = '__global';
+const GLOBAL_TRIGGER = '__global';
 const GLOBAL_SECONDS = 12 * 3600;
 const MAX_SECONDS = 100 * 365 * 24 * 3600;
 
@@ -95,7 +95,7 @@ function checkRecords(args: Readonly<Record<string, unknown>>): void {
 export async function recordSurveyEvent(site: Site, userId: number, session: Json, event: Json): Promise<Json> {
   checkRecords({ session, event });
   const sessionId = getString(session, 'session_id');
-  if ('survey_shown' in event) await pauseTrigger(site, userId, GLOBAL, GLOBAL_SECONDS);
+  if ('survey_shown' in event) await pauseTrigger(site, userId, GLOBAL_TRIGGER, GLOBAL_SECONDS);
   const isFinished = 'survey_closed' in event || 'completion_shown' in event;
   if (isFinished && sessionId !== '') await site.db.prisma.analyticsQueuedSurvey.deleteMany({ where: { userId, sessionId } });
   const response = await sendToBroker(site, userId, 'survey/event/', { session, event });

@@ -37,7 +37,7 @@ const siteColumns = {
 } as const;
 
 function toAnswers(site: SiteAnswers | null, user: Pick<AnalyticsUser, 'postFrequency' | 'goals'> | null): Answer[] {
-  const userAnswer = (question: Question, values: readonly string[] | undefined): Answer => ({
+  const createUserAnswer = (question: Question, values: readonly string[] | undefined): Answer => ({
     question,
     isOfSite: false,
     values: values ?? [],
@@ -45,8 +45,8 @@ function toAnswers(site: SiteAnswers | null, user: Pick<AnalyticsUser, 'postFreq
   });
   return [
     { question: 'purpose', isOfSite: true, values: site?.purpose ?? [], answeredById: site?.purposeAnsweredById ?? null },
-    userAnswer('postFrequency', user?.postFrequency),
-    userAnswer('goals', user?.goals),
+    createUserAnswer('postFrequency', user?.postFrequency),
+    createUserAnswer('goals', user?.goals),
     {
       question: 'includeConversionEvents',
       isOfSite: true,
@@ -56,7 +56,7 @@ function toAnswers(site: SiteAnswers | null, user: Pick<AnalyticsUser, 'postFreq
   ];
 }
 
-async function readAll(db: Pick<Tx, 'analyticsSite' | 'analyticsUser'>, userId: number): Promise<Answer[]> {
+async function readAllAnswers(db: Pick<Tx, 'analyticsSite' | 'analyticsUser'>, userId: number): Promise<Answer[]> {
   const [site, user] = await Promise.all([
     db.analyticsSite.findUnique({ where: { id: 1 }, select: siteColumns }),
     db.analyticsUser.findUnique({ where: { userId }, select: { postFrequency: true, goals: true } }),
@@ -66,15 +66,15 @@ async function readAll(db: Pick<Tx, 'analyticsSite' | 'analyticsUser'>, userId: 
 
 /** Loads a user's answers to all four questions. */
 export async function loadAnswers(site: Site, userId: number): Promise<Answer[]> {
-  return await readAll(site.db.prisma, userId);
+  return await readAllAnswers(site.db.prisma, userId);
 }
 
 /**
- * Returns the ID of the user to store as the one who answered a site-wide question. Returns null if the question is omitted. Returns the caller if no
+ * Returns the ID of the user to store as the one who answered a site-wide question. Returns null if the question is omitted. Returns `userId` if no
  * user is stored or if the new values lack a stored purpose, and otherwise the stored user. As published, both site-wide questions are compared with
  * the stored purpose (docs/behaviour/analytics.md 4.1).
  */
-function findAnswerer(
+function findAnswererId(
   stored: { purpose: readonly string[]; answeredById: number | null },
   values: readonly string[] | undefined,
   userId: number,
@@ -95,16 +95,16 @@ export async function replaceAnswers(site: Site, userId: number, answers: Answer
       where: { id: 1 },
       data: {
         purpose: [...purpose],
-        purposeAnsweredById: findAnswerer(previous, answers.purpose, userId),
+        purposeAnsweredById: findAnswererId(previous, answers.purpose, userId),
         conversionEvents: [...includeConversionEvents],
-        conversionAnsweredById: findAnswerer(previous, answers.includeConversionEvents, userId),
+        conversionAnsweredById: findAnswererId(previous, answers.includeConversionEvents, userId),
       },
       select: { id: true },
     });
     await changeUserSettings(tx, userId, { postFrequency: [...postFrequency], goals: [...goals] });
     if (purpose.length > 0) await completeKeyMetrics(tx, userId);
     await tx.analyticsQueuedSurvey.deleteMany({ where: { userId, surveyId: SURVEY_OF_OTHERS } });
-    return await readAll(tx, userId);
+    return await readAllAnswers(tx, userId);
   });
 }
 

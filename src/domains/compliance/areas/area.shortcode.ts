@@ -10,7 +10,7 @@ import { loadContent } from '../../content/content.reader.ts';
 import { toSitePath } from '../../identity/auth/redirect.ts';
 import { listLegalLinks } from '../documents/legal-links.ts';
 
-/** Path that records a visitor's consent to see an area. */
+/** Path to which the form in place of an area posts. Accepts the category of the area. */
 export const AREA_PATH = '/legal/consent-area';
 
 /** Attributes by which a page and its script identify an area. */
@@ -52,8 +52,8 @@ function renderConsentForm(site: Site, translate: Translate, area: AreaReference
 
 /** Renders the content of an area for a page. Omits areas that are nested in it. */
 async function renderArea(site: Site, { isBlock, content }: ConsentArea, contentId: number): Promise<string> {
-  const html = isBlock ? removeConsentedContent(content) : renderContent(content);
-  return balanceTags(await expandShortcodes(site, html, { contentId, reader: null }));
+  const areaHtml = isBlock ? removeConsentedContent(content) : renderContent(content);
+  return balanceTags(await expandShortcodes(site, areaHtml, { contentId, reader: null }));
 }
 
 /**

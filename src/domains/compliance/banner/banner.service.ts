@@ -44,14 +44,16 @@ export async function ensureDesign(site: Site): Promise<void> {
 /** Data with which a front end decides whether to show the banner. */
 export interface BannerData {
   consentType: ConsentType;
+  /** Region whose law applies, or `none`. */
   region: string;
+  /** True if statistics need no consent. */
   forcesStatistics: boolean;
   bannerVersion: number;
 }
 
 /** Returns the consent type for a visitor and the version of the banner. */
-export async function getBanner(site: Site, visit: Visit): Promise<BannerData> {
-  const [law, { version }] = await Promise.all([findLaw(site, visit), getDefaultDesign(site)]);
+export async function getBanner(site: Site, origin: Visit): Promise<BannerData> {
+  const [law, { version }] = await Promise.all([findLaw(site, origin), getDefaultDesign(site)]);
   return { consentType: law.consentType, region: law.region, forcesStatistics: !law.needsConsentForStatistics, bannerVersion: version };
 }
 
@@ -68,8 +70,8 @@ export interface ManageVisit extends Visit {
 }
 
 /** Returns the HTML of the controls with which a visitor changes a consent, or one sentence if the site respects the browser's privacy signal. */
-export async function renderConsentControls(site: Site, visit: ManageVisit): Promise<string> {
-  if (site.settings.get(respectsPrivacySignals) && visit.hasPrivacySignal) return renderNoTracking(site.config.siteUrl);
-  const [{ consentType }, texts] = await Promise.all([findLaw(site, visit), getBannerTexts(site, visit.locale)]);
+export async function renderConsentControls(site: Site, options: ManageVisit): Promise<string> {
+  if (site.settings.get(respectsPrivacySignals) && options.hasPrivacySignal) return renderNoTracking(site.config.siteUrl);
+  const [{ consentType }, texts] = await Promise.all([findLaw(site, options), getBannerTexts(site, options.locale)]);
   return renderCategories(listCategoryTexts(texts, areSiteStatisticsAnonymous(site)), consentType, texts.alwaysActive);
 }

@@ -43,7 +43,7 @@ export async function listDesigns({ db }: Site, query: Prisma.ConsentBannerDesig
   });
 }
 
-/** Creates a design. `showDesign` makes it visible to visitors. Throws `invalid_arguments`. */
+/** Creates a design. Visitors see it only after `showDesign` has made it the default. Throws `invalid_arguments`. */
 export async function createDesign({ db }: Site, changes: DesignChanges): Promise<ConsentBannerDesign> {
   return await db.prisma.consentBannerDesign.create({ data: { title: 'Banner', ...toColumns(changes) } });
 }

@@ -7,7 +7,7 @@ import { listShownCookies } from './inventory.reader.ts';
 export type CookieData = Record<string, Record<string, string[]>>;
 
 /** Converts a service name to a key for front ends: without punctuation, with hyphens instead of spaces. */
-function toKey(name: string | undefined): string {
+function toServiceKey(name: string | undefined): string {
   const key = (name ?? '')
     .trim()
     .replace(/\s+/g, '-')
@@ -26,7 +26,7 @@ export async function readCookieData(site: Site): Promise<CookieData> {
     for (const category of listCategories(purpose)) {
       if (category === 'functional') continue;
       const services = (data[category] ??= {});
-      (services[toKey(service?.name)] ??= []).push(name.replaceAll('*', ''));
+      (services[toServiceKey(service?.name)] ??= []).push(name.replaceAll('*', ''));
     }
   }
   return data;

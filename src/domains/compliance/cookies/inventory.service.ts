@@ -31,14 +31,15 @@ async function ensureService(tx: Tx, name: string, time: Date): Promise<number |
   return (await tx.cookieService.upsert({ where: key, create, update: {}, select: { id: true } })).id;
 }
 
-async function describeCookie(tx: Tx, name: string, time: Date) {
+/** Returns the columns that describe a known cookie. Empty for an unknown cookie. */
+async function buildDescriptionColumns(tx: Tx, name: string, time: Date) {
   const knownCookie = knownCookies[findKnownName(name, new Set(Object.keys(knownCookies)), Object.keys(knownCookies)) ?? ''];
   if (!knownCookie) return {};
   const { service, ...description } = knownCookie;
   return { ...description, serviceId: await ensureService(tx, service, time) };
 }
 
-/** Adds cookies to the inventory inside the caller's transaction, or updates the time of cookies that the inventory contains already. */
+/** Adds cookies to the inventory inside the caller's transaction, or updates the time of cookies that it already contains. */
 export async function recordCookies(site: Site, tx: Tx, seenCookies: readonly DetectedCookie[]): Promise<void> {
   const time = now();
   time.setUTCMilliseconds(0);
@@ -70,7 +71,7 @@ export async function recordCookies(site: Site, tx: Tx, seenCookies: readonly De
         lastUpdated: time,
         lastAdded: time,
         firstAdded: time,
-        ...(await describeCookie(tx, name, time)),
+        ...(await buildDescriptionColumns(tx, name, time)),
       },
       select: { id: true },
     });

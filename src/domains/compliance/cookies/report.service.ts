@@ -33,7 +33,7 @@ const PAGE_ID = /^(?:home|loginpage|remote|[1-9]\d{0,8})$/;
 /** Adds the cookies that a browser reports to the inventory. Ignores a report without a valid token of the user. */
 export async function recordBrowserReport(site: Site, userId: number, { token, cookies, storage, pageId }: BrowserReport): Promise<void> {
   const storedToken = await site.db.prisma.cookieScanToken.findFirst({
-    where: { tokenHash: { in: mapKeyOwners(site, (keeper) => hashToken(keeper, token)) } },
+    where: { tokenHash: { in: mapKeyOwners(site, (keyOwner) => hashToken(keyOwner, token)) } },
     select: { userId: true, expiresAt: true },
   });
   if (!storedToken || storedToken.userId !== userId || storedToken.expiresAt <= now()) return;

@@ -54,6 +54,7 @@ export interface LegalDocument extends DocumentReference {
 
 const sourceSettings = { 'cookie-statement': cookieStatement, 'privacy-statement': privacyStatement, impressum } as const;
 
+/** Returns the ID of a document, such as `cookie-statement-us`. */
 const buildId = (type: DocumentType, region: DocumentRegion) => (region === 'eu' ? type : `${type}-${region}`);
 
 /** Parses an ID such as `cookie-statement-us`. Null for an unknown ID. */
@@ -109,7 +110,7 @@ async function loadContext(site: Site, locale: string): Promise<RenderContext> {
   return { locale, edited, cookies, practice, saveText: design.options.showsCategories ? texts.save : texts.accept, isTicketShop };
 }
 
-/** Returns the parts of a document in a locale before rendering, for editing. Null for an unknown document. */
+/** Returns the text of a document in a locale for editing, with its placeholders. Null for an unknown document. */
 export async function readDocumentTemplate(
   site: Site,
   type: DocumentType,
@@ -136,6 +137,7 @@ function findTemplate(
   );
 }
 
+/** Returns the circumstances that are true for a document of the region. */
 function computeCircumstances(
   { settings }: Site,
   region: DocumentRegion,
@@ -150,7 +152,7 @@ function computeCircumstances(
     euCountries: settings.get(euConsentRegions),
   });
   const isOptIn = region !== EVERYWHERE && getConsentType(region as Region, practice) === 'optin';
-  const conditions: Partial<Record<Circumstance, boolean>> = {
+  const states: Partial<Record<Circumstance, boolean>> = {
     'opt-in': isOptIn,
     'opt-out': !isOptIn,
     statistics: hasStatistics,
@@ -167,7 +169,7 @@ function computeCircumstances(
     'company-telephone': settings.get(companyTelephone) !== '',
     'sells-tickets': isTicketShop,
   };
-  return new Set((Object.keys(conditions) as Circumstance[]).filter((circumstance) => conditions[circumstance]));
+  return new Set((Object.keys(states) as Circumstance[]).filter((circumstance) => states[circumstance]));
 }
 
 function formatDate(locale: string, seconds: number): string {

@@ -8,7 +8,7 @@ export type DocumentType = (typeof documentTypes)[number];
 export const EVERYWHERE = 'all';
 export type DocumentRegion = Region | typeof EVERYWHERE;
 
-/** Conditions of the parts of a document. A document contains a part only if all of its conditions are true. */
+/** Circumstances of the site on which the text of a document depends, such as `sells-tickets`. See `when` in `DocumentElement`. */
 export const circumstances = [
   'opt-in',
   'opt-out',
@@ -28,22 +28,23 @@ export const circumstances = [
 ] as const;
 export type Circumstance = (typeof circumstances)[number];
 
-/** Generated parts that a document may contain: the list of cookies, the consent controls, the form for data requests. */
+/** Generated HTML that an element may contain: the list of cookies, the consent controls, the form for data requests. */
 export const inserts = ['cookies', 'controls', 'request-form'] as const;
 export type Insert = (typeof inserts)[number];
 
-/** A part of a document, with a title, a subtitle or neither. */
+/** An element of a document: text with a title, with a subtitle, or with neither. */
 export interface DocumentElement {
-  /** ID by which other parts refer to this part: `[article-<id>]`. */
+  /** ID by which the texts of other elements refer to this element: `[article-<id>]`. */
   id?: string;
   title?: string;
   subtitle?: string;
   /** HTML, with empty lines between paragraphs and placeholders in brackets. */
   text?: string;
+  /** Circumstances that must all be true, or else the document omits the element. If absent, the document always contains it. */
   when?: readonly Circumstance[];
   /** False if the title has no number. */
   isNumbered?: boolean;
-  /** True for a part that moves to the end of the document, with a heading such as `Annex 1: title`. */
+  /** True for an element that moves to the end of the document, with a heading such as `Annex 1: title`. */
   isAnnex?: boolean;
   insert?: Insert;
 }

@@ -11,7 +11,7 @@ import { circumstances, type DocumentElement, type DocumentRegion, type Document
 const titleSchema = z.string().max(1000);
 const MAX_TEXT_LENGTH = 50_000;
 const MAX_TITLE_LENGTH = 300;
-const MAX_PARTS = 200;
+const MAX_ELEMENTS = 200;
 
 const elementSchema = z
   .object({
@@ -29,7 +29,7 @@ const elementSchema = z
     insert: z.enum(inserts).optional(),
   })
   .strict();
-const elementsSchema = z.array(elementSchema).max(MAX_PARTS);
+const elementsSchema = z.array(elementSchema).max(MAX_ELEMENTS);
 
 /** Identifies the text of a document: the ID of the document, as in `legalDocument`, and a locale such as `de_DE`. */
 export interface DocumentOptions {
@@ -79,15 +79,15 @@ function parseElements(input: unknown): DocumentElement[] {
 /** Stores the time of this change, which documents show. */
 const markPublished = async ({ settings }: Site) => await settings.set(publishedAt, Math.floor(now().getTime() / 1000));
 
-/** Stores the edited text of a document in a locale. Throws `legal_document_not_found`, or `invalid_arguments` for invalid parts. */
+/** Stores the edited text of a document in a locale. Throws `legal_document_not_found`, or `invalid_arguments` for invalid elements. */
 export async function saveDocumentText(
   site: Site,
   options: DocumentOptions,
   title: string | null | undefined,
-  parts: unknown,
+  input: unknown,
 ): Promise<void> {
   const { key, text } = await findText(site, options);
-  const elements = parseElements(parts) as unknown as Prisma.InputJsonArray;
+  const elements = parseElements(input) as unknown as Prisma.InputJsonArray;
   const data = { title: title?.trim().slice(0, MAX_TITLE_LENGTH) || text.title, elements, updatedAt: now() };
   await site.db.prisma.legalDocument.upsert({ where: { type_region_locale: key }, create: { ...key, ...data }, update: data });
   await markPublished(site);

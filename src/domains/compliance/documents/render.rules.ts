@@ -6,7 +6,7 @@ export interface RenderInput {
   circumstances: ReadonlySet<Circumstance>;
   /** Values by placeholder: plain text, a list of strings, or HTML. */
   values: Readonly<Record<string, string | readonly string[] | { html: string }>>;
-  /** HTML of the generated parts. */
+  /** Generated HTML that elements insert. */
   inserts: Readonly<Record<Insert, string>>;
 }
 
@@ -44,7 +44,7 @@ const renderParagraphs = (html: string) =>
     .map(wrapParagraph)
     .join('\n');
 
-/** Removes empty lines, which result from missing parts of an address. */
+/** Removes empty lines, which result from missing lines of an address. */
 const removeEmptyLines = (html: string) =>
   html
     .replace(/<br *\/?>/g, '<br>')
@@ -53,7 +53,7 @@ const removeEmptyLines = (html: string) =>
 
 interface NumberedElement {
   element: DocumentElement;
-  /** `3`, `3.1` or `Annex 1`. Null if the part has no number. */
+  /** `3`, `3.1` or `Annex 1`. Null if the element has no number. */
   number: string | null;
 }
 
@@ -78,7 +78,7 @@ function renderHeading({ element: { title, subtitle, isAnnex }, number }: Number
   return `<${level}>${prefix}${text}</${level}>\n`;
 }
 
-/** Renders the parts of a document whose conditions are true, with numbers and values (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.3). */
+/** Renders the elements whose circumstances are true, with numbers and values (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.3). */
 export function renderElements(elements: readonly DocumentElement[], input: RenderInput): string {
   const visible = elements.filter(({ when = [] }) => when.every((circumstance) => input.circumstances.has(circumstance)));
   const annexesLast = [...visible.filter(({ isAnnex }) => isAnnex !== true), ...visible.filter(({ isAnnex }) => isAnnex === true)];

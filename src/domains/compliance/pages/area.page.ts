@@ -17,12 +17,12 @@ const script = createAsset(new URL('./consent-area.js', import.meta.url), 'conse
 /** Accepts the category of an area in addition to those already accepted, and redirects to the page of the area. */
 async function acceptCategory(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
-  const field = createFieldReader(request.body);
-  const category = field('category');
+  const readField = createFieldReader(request.body);
+  const category = readField('category');
   if (!isCategoryName(category)) throw invalid('unknown_category', 'There is no such category of cookies.');
   const acceptedCategories = categories.filter((accepted) => isCategoryAccepted(request.cookies, accepted));
   await saveCategories(site, request, reply, new Set([...acceptedCategories, category]), undefined);
-  const area = /^\d+-[\w-]+$/.test(field('area')) ? `#consent-area-${field('area')}` : '';
+  const area = /^\d+-[\w-]+$/.test(readField('area')) ? `#consent-area-${readField('area')}` : '';
   return await reply.header('Cache-Control', 'no-store').redirect((getRefererPath(site, request) ?? toSitePath(site, '/')) + area, 303);
 }
 

@@ -17,8 +17,9 @@ import { dataRequestKinds } from '../requests/kinds.ts';
 import { submitDataRequest } from '../requests/request.service.ts';
 import { saveCategories } from './category-cookies.ts';
 
-/** Path of the form with which a visitor saves a consent. */
+/** Path to which the form with a visitor's choice posts. */
 const CHOICE_PATH = '/legal/consent';
+/** Nonce action of this form. */
 const CHOICE_ACTION = 'privacy_choice';
 
 /** Returns the region whose law a document follows. Undefined if the document is the same in all regions. */
@@ -40,10 +41,10 @@ ${trustHtml(controls)}
 
 async function saveChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnForm(site, request, await getPageViewer(site, request), CHOICE_ACTION);
-  const field = createFieldReader(request.body);
-  const document = listGeneratedDocuments(site).find(({ id }) => id === field('document'));
+  const readField = createFieldReader(request.body);
+  const document = listGeneratedDocuments(site).find(({ id }) => id === readField('document'));
   if (!document) throw notFound('legal_document_not_found', 'There is no such document.');
-  const chosen = categories.filter((category) => category === 'functional' || field(category) === '1');
+  const chosen = categories.filter((category) => category === 'functional' || readField(category) === '1');
   await saveCategories(site, request, reply, new Set(chosen), findLawRegion(document));
   return reply.header('Cache-Control', 'no-store').redirect(`${toSitePath(site, buildLegalPath(document.id))}?saved=1`, 303);
 }
@@ -65,13 +66,13 @@ ${trustHtml(content)}`;
 
 /** Accepts a data request from the form of a document. Needs no nonce, because the request does not use an account. */
 async function receiveRequest(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const field = createFieldReader(request.body);
+  const readField = createFieldReader(request.body);
   const receipt = await submitDataRequest(site, request.ip, {
-    firstName: field('cmp_datarequest_firstname'),
-    name: field('cmp_datarequest_name'),
-    email: field('cmp_datarequest_email'),
-    region: field('cmp_datarequest_region'),
-    kinds: dataRequestKinds.filter((kind) => field(`cmp_datarequest_${kind}`) === '1'),
+    firstName: readField('cmp_datarequest_firstname'),
+    name: readField('cmp_datarequest_name'),
+    email: readField('cmp_datarequest_email'),
+    region: readField('cmp_datarequest_region'),
+    kinds: dataRequestKinds.filter((kind) => readField(`cmp_datarequest_${kind}`) === '1'),
   });
   const translate = getTextsForRequest(site, request);
   const title = translate(receipt.success ? 'legal.received' : 'legal.notTaken');

@@ -36,10 +36,10 @@ async function requireDownloader(site: Site, request: FastifyRequest): Promise<v
 
 async function showRequests(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await getPrivacyManager(site, request);
-  const field = createFieldReader(request.query);
+  const readField = createFieldReader(request.query);
   const status: DataRequestFilter['status'] =
-    field('status') === 'resolved' || field('status') === 'all' ? (field('status') as 'all') : 'open';
-  const page = /^[1-9]\d{0,5}$/.test(field('page')) ? Number(field('page')) : 1;
+    readField('status') === 'resolved' || readField('status') === 'all' ? (readField('status') as 'all') : 'open';
+  const page = /^[1-9]\d{0,5}$/.test(readField('page')) ? Number(readField('page')) : 1;
   const list = await listDataRequests(site, { status, page, perPage: PER_PAGE, isOldestFirst: false });
   const body = renderRequests(site, getTextsForRequest(site, request), viewer, {
     nodes: list.nodes,
@@ -52,9 +52,9 @@ async function showRequests(site: Site, request: FastifyRequest, reply: FastifyR
 
 async function changeRequest(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await getPrivacyManager(site, request);
-  const field = createFieldReader(request.body);
-  const id = /^[1-9]\d{0,8}$/.test(field('id')) ? Number(field('id')) : 0;
-  await resolveDataRequest(site, id, field('act') !== 'reopen');
+  const readField = createFieldReader(request.body);
+  const id = /^[1-9]\d{0,8}$/.test(readField('id')) ? Number(readField('id')) : 0;
+  await resolveDataRequest(site, id, readField('act') !== 'reopen');
   return reply.redirect(toSitePath(site, REQUESTS_PATH), 303);
 }
 
@@ -81,11 +81,11 @@ async function sendArchive(site: Site, request: FastifyRequest, reply: FastifyRe
   return await reply.send(archive);
 }
 
-async function erase(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function eraseData(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await getPrivacyManager(site, request);
-  const field = createFieldReader(request.body);
+  const readField = createFieldReader(request.body);
   try {
-    const erasure = await eraseAddress(site, field('address'), field('confirmation'));
+    const erasure = await eraseAddress(site, readField('address'), readField('confirmation'));
     return await sendPage(reply, site, {
       title: getTextsForRequest(site, request)('person.erased'),
       body: renderErasure(site, getTextsForRequest(site, request), erasure),
@@ -93,7 +93,7 @@ async function erase(site: Site, request: FastifyRequest, reply: FastifyReply): 
     });
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'invalid_arguments') throw error;
-    const person = await findPerson(site, field('address'));
+    const person = await findPerson(site, readField('address'));
     const body = renderPerson(site, getTextsForRequest(site, request), viewer, {
       address: person.address,
       parts: await countPersonalData(site, person),
@@ -115,5 +115,5 @@ export function mountPrivacyPages(app: FastifyInstance, site: Site): void {
   app.post(REQUESTS_PATH, form, (request, reply) => changeRequest(site, request, reply));
   app.post(PERSON_PATH, form, (request, reply) => showPerson(site, request, reply));
   app.post(ARCHIVE_PATH, form, (request, reply) => sendArchive(site, request, reply));
-  app.post(ERASURE_PATH, form, (request, reply) => erase(site, request, reply));
+  app.post(ERASURE_PATH, form, (request, reply) => eraseData(site, request, reply));
 }

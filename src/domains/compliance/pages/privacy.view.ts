@@ -44,11 +44,11 @@ export function renderRequests(
   list: { nodes: readonly StoredDataRequest[]; page: number; totalPages: number; status: string },
 ): Html {
   const { nodes, page, totalPages, status } = list;
-  const pageLink = (target: number) => toSitePath(site, `${REQUESTS_PATH}?status=${status}&page=${target}`);
+  const buildPageLink = (target: number) => toSitePath(site, `${REQUESTS_PATH}?status=${status}&page=${target}`);
   return html`<h1>${translate('requests.title')}</h1>
 <p><a href="${toSitePath(site, REQUESTS_PATH)}">${translate('requests.open')}</a> · <a href="${toSitePath(site, `${REQUESTS_PATH}?status=resolved`)}">${translate('requests.answered')}</a> · <a href="${toSitePath(site, `${REQUESTS_PATH}?status=all`)}">${translate('requests.all')}</a></p>
 ${nodes.length === 0 ? html`<p class="quiet">${translate('requests.none')}</p>` : html`<ul class="cards">${nodes.map((request) => renderRequest(site, translate, viewer, request))}</ul>`}
-${totalPages > 1 && html`<p>${page > 1 && html`<a href="${pageLink(page - 1)}">${translate('requests.newer')}</a>`} ${translate('list.page', { page, pages: totalPages })} ${page < totalPages && html`<a href="${pageLink(page + 1)}">${translate('requests.older')}</a>`}</p>`}
+${totalPages > 1 && html`<p>${page > 1 && html`<a href="${buildPageLink(page - 1)}">${translate('requests.newer')}</a>`} ${translate('list.page', { page, pages: totalPages })} ${page < totalPages && html`<a href="${buildPageLink(page + 1)}">${translate('requests.older')}</a>`}</p>`}
 <h2>${translate('person.what')}</h2>
 <form method="post" action="${toSitePath(site, PERSON_PATH)}">
   ${renderNonceField(site, viewer, PRIVACY_ACTION)}

@@ -67,7 +67,7 @@ const selectFiles = statement(
 );
 
 /** Adds the media files of the person's accounts. Opens each file only when the archive reaches it. */
-async function addFiles(site: Site, person: Person, archive: ZipFile): Promise<void> {
+async function addMediaFiles(site: Site, person: Person, archive: ZipFile): Promise<void> {
   if (person.userIds.length === 0) return;
   const files = await site.db.rows(selectFiles, [[...person.userIds]]);
   for (const { file } of files) {
@@ -93,13 +93,15 @@ export async function createArchive(site: Site, person: Person): Promise<Readabl
   const { ZipFile: Archive } = await import('yazl');
   const archive = new Archive();
   const output = new PassThrough();
-  const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)));
-  archive.on('error', fail);
-  const add = (name: string, source: () => AsyncGenerator<string>) =>
-    archive.addReadStreamLazy(name, {}, (provideStream) => provideStream(null, Readable.from(combineChunks(source())).on('error', fail)));
-  add('data.json', () => writeJson(site, person, parts));
-  add('data.html', () => writeHtml(site, person, parts));
-  await addFiles(site, person, archive);
+  const destroyOutput = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)));
+  archive.on('error', destroyOutput);
+  const addFile = (name: string, source: () => AsyncGenerator<string>) =>
+    archive.addReadStreamLazy(name, {}, (provideStream) =>
+      provideStream(null, Readable.from(combineChunks(source())).on('error', destroyOutput)),
+    );
+  addFile('data.json', () => writeJson(site, person, parts));
+  addFile('data.html', () => writeHtml(site, person, parts));
+  await addMediaFiles(site, person, archive);
   archive.end();
   archive.outputStream.pipe(output);
   return output;

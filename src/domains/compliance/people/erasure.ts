@@ -86,12 +86,12 @@ async function eraseEverywhere(site: Site, tx: Tx, person: Person, stored: reado
   const declared = listDeclaredTables(site);
   const byName = new Map(stored.map((table) => [table.unquotedName, table]));
   const rows = new Map<string, number>();
-  const count = (table: string, changedRows: number) => rows.set(table, Math.max(rows.get(table) ?? 0, changedRows));
+  const recordCount = (table: string, changedRows: number) => rows.set(table, Math.max(rows.get(table) ?? 0, changedRows));
   for (const [name, data] of declared) {
     const table = byName.get(name);
-    if (table) count(name, await eraseRows(site, tx, person, table, data));
+    if (table) recordCount(name, await eraseRows(site, tx, person, table, data));
   }
-  for (const table of stored) count(table.unquotedName, await replaceAddress(tx, person, table));
+  for (const table of stored) recordCount(table.unquotedName, await replaceAddress(tx, person, table));
   const dataByTable = new Map(declared);
   return [...rows].flatMap(([table, changed]) => {
     const data = dataByTable.get(table);
@@ -101,7 +101,7 @@ async function eraseEverywhere(site: Site, tx: Tx, person: Person, stored: reado
 
 /**
  * Erases an email address and the personal data of its holder in one transaction. Each domain declares which rows are deleted and which columns are
- * blanked. In all other text columns of the database, a stand-in replaces the address. Attendance, amounts and counts stay unchanged. Published
+ * blanked. In all other text columns of the database, a placeholder replaces the address. Attendance, amounts and counts stay unchanged. Published
  * posts and comments remain, without their author. `confirmation` must repeat the address. Throws `erasure_not_confirmed`,
  * `administrators_address` for the address of an administrator, and `invalid_arguments` for an invalid address.
  */

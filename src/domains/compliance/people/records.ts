@@ -59,6 +59,7 @@ const rowStatements = new StatementFamily(
   { isRare: true },
 );
 
+/** Returns the query for rows about a person. `about` is the condition that the domain declares for its table. */
 function buildRowQuery(table: StoredTable, about: string, isNextPage: boolean): string {
   const order = buildOrder(buildKeyExpressions(table), 5);
   return `SELECT to_jsonb(t) - $4::text[] AS record, ${order.key} AS key FROM ${table.name} AS t
@@ -93,17 +94,17 @@ const mentionStatements = new StatementFamily(
   { isRare: true },
 );
 
-/** Returns the query that finds mentions in a table. Null if the table has no text columns or no key. */
+/** Returns the query for mentions of a person in a table, outside the rows about the person. Null if the table has no text columns or no key. */
 function buildMentionQuery(table: StoredTable, data: TableData<Site> | undefined, isNextPage: boolean): string | null {
-  const about = data?.kind === 'people' ? data : undefined;
-  const searched = table.textColumns.filter(({ column }) => !about?.without?.includes(column));
+  const rowsOfPeople = data?.kind === 'people' ? data : undefined;
+  const searched = table.textColumns.filter(({ column }) => !rowsOfPeople?.without?.includes(column));
   if (searched.length === 0 || table.key.length === 0) return null;
   const order = buildOrder([...buildKeyExpressions(table), { sql: 'm.field', type: 'text' }], 6);
   const key = table.key.map(({ column }) => `'${column}', t.${quoteIdentifier(column)}`).join(', ');
   const fields = searched.map(({ column }) => `('${column}', t.${quoteIdentifier(column)}::text)`).join(', ');
   return `SELECT m.field, jsonb_build_object(${key}) AS row, substring(m.text FROM $5) AS text, ${order.key} AS key
         FROM ${table.name} AS t CROSS JOIN LATERAL (VALUES ${fields}) AS m (field, text)
-        WHERE m.text ILIKE $4 AND m.text ~* $3 AND NOT COALESCE(${buildPersonCondition(about?.about ?? 'false')}, false)
+        WHERE m.text ILIKE $4 AND m.text ~* $3 AND NOT COALESCE(${buildPersonCondition(rowsOfPeople?.about ?? 'false')}, false)
           ${isNextPage ? `AND ${order.after}` : ''} ORDER BY ${order.list} LIMIT ${PAGE_SIZE}`;
 }
 

@@ -23,7 +23,7 @@ import {
   type Statistics,
 } from './regions.rules.ts';
 
-/** Properties of a request that determine which law applies. */
+/** Where a visitor comes from, which determines the law that applies. */
 export interface Visit {
   /** Two-letter country code. Undefined if unknown. */
   country?: string | undefined;
@@ -33,7 +33,7 @@ export interface Visit {
 
 /** The law that applies to a visitor. */
 export interface VisitorLaw {
-  /** A region, or the value of the setting for visitors from other regions. */
+  /** Region whose law applies, or `none`. */
   region: string;
   consentType: ConsentType;
   needsConsentForStatistics: boolean;
@@ -76,9 +76,9 @@ function findRegion(site: Site, { country, previewRegion }: Visit): string {
 }
 
 /** Returns the law that applies to a visitor. */
-export async function findLaw(site: Site, visit: Visit): Promise<VisitorLaw> {
+export async function findLaw(site: Site, origin: Visit): Promise<VisitorLaw> {
   const { settings } = site;
-  const region = findRegion(site, visit);
+  const region = findRegion(site, origin);
   const practice = await loadPractice(site);
   const consentTypes = new Set(settings.get(regions).map((configured) => getConsentType(configured, practice)));
   const type = isRegion(region) ? getConsentType(region, practice) : null;

@@ -24,7 +24,7 @@ export interface RequestReceipt {
   message: string;
 }
 
-const refuse = (message: string): RequestReceipt => ({ success: false, message });
+const createRefusal = (message: string): RequestReceipt => ({ success: false, message });
 
 /** Error that rolls back the transaction if the rate limit is exceeded. */
 class RateLimitExceeded extends Error {}
@@ -36,8 +36,8 @@ class RateLimitExceeded extends Error {}
 export async function submitDataRequest(site: Site, ip: string, draft: DataRequestDraft): Promise<RequestReceipt> {
   const name = cleanText(draft.name.replaceAll('\0', ''));
   const email = draft.email.trim().toLowerCase();
-  const fault = findInvalidReason({ firstName: draft.firstName, name, email });
-  if (fault !== null) return refuse(fault);
+  const reason = findInvalidReason({ firstName: draft.firstName, name, email });
+  if (reason !== null) return createRefusal(reason);
   const region = isRegion(draft.region) ? draft.region : DEFAULT_REGION;
   const requestedAt = now();
   requestedAt.setUTCMilliseconds(0);
@@ -54,9 +54,9 @@ export async function submitDataRequest(site: Site, ip: string, draft: DataReque
       await postMail(site, tx, { kind: NOTICE_MAIL, payload: notice });
       return stored;
     });
-    if (count === 0) return refuse('We have already received your request.');
+    if (count === 0) return createRefusal('We have already received your request.');
   } catch (error) {
-    if (error instanceof RateLimitExceeded) return refuse('Too many requests from your address. Please try again later.');
+    if (error instanceof RateLimitExceeded) return createRefusal('Too many requests from your address. Please try again later.');
     throw error;
   }
   notifyMailQueued(site);

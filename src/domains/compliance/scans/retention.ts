@@ -3,7 +3,7 @@ import { subtractDays, declareBatchDelete, deleteInBatches } from '#app/core/db/
 import type { Site } from '#app/site.ts';
 import { scanRetentionDays } from '../compliance.settings.ts';
 
-/** Selects scans without an `active_kind`. The newest scan of each kind has one, because scanners read it and its time limits the next scan. */
+/** Selects scans without an `active_kind`. Running scans have one, and so does the newest completed scan of cookies. */
 const oldScans = declareBatchDelete('remove_old_scans', 'site_scan', 'id', 'active_kind IS NULL AND created_at < $1');
 
 /** Deletes expired scans and returns their number. The cookie inventory stays unchanged. */

@@ -4,7 +4,7 @@ import type { DetectedCookie } from '../cookies/inventory.service.ts';
 /** Kinds of scans: `scan` finds the cookies of pages, `checks` finds what the site may need by law. */
 export type ScanKind = 'scan' | 'checks';
 
-/** A tracker in a scanner's report. */
+/** A cookie, storage entry or other tracker in a scanner's report. */
 interface Tracker {
   type?: unknown;
   name?: unknown;
@@ -24,13 +24,20 @@ export function parseTrackers(result: unknown): DetectedCookie[] | null {
   });
 }
 
+/**
+ * Published names of detections. They mean: tags of Google run without its consent mode (`block_01`), advertisers are used without the Transparency
+ * and Consent Framework (`block_02`), the site has several languages (`block_03`), pages link to a privacy statement (`block_04`) or to none
+ * (`block_05`), the site sells tickets (`block_06`), pages use Google's consent tool for advertisers (`block_07`).
+ */
 export type DetectionName = 'block_01' | 'block_02' | 'block_03' | 'block_04' | 'block_05' | 'block_06' | 'block_07';
 
-/** Something that the site may need by law, such as a privacy statement. */
+/** Something that the checks have found, and for which the site may need to do something by law. */
 export interface Detection {
   name: DetectionName;
   kind: 'urgent' | 'open';
+  /** Mails mention the detections with the highest numbers first. */
   priority: number;
+  /** Values for the text of the detection, such as `technology`. */
   args: Readonly<Record<string, string>>;
 }
 
@@ -40,6 +47,7 @@ export interface SiteFacts {
   sellsTickets: boolean;
 }
 
+/** Technologies that support Google's consent mode. */
 const CONSENT_MODE_TAGS = new Set(
   [
     'Google Analytics',
@@ -72,6 +80,7 @@ const CONSENT_MODE_TAGS = new Set(
   ].map((name) => name.toLowerCase()),
 );
 
+/** Technologies that show advertisements, with and without the prefix “Google”. */
 const ADVERTISERS = new Set(
   [
     'Google AdSense',
@@ -120,28 +129,28 @@ const listLanguages = (list: unknown): Set<string> =>
     ),
   );
 
-/** Returns what the site may need by law according to a scanner's result (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.8). */
+/** Returns the detections for a scanner's result and the facts about the site (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.8). */
 export function computeDetections(result: unknown, { usesConsentMode, sellsTickets }: SiteFacts): Detection[] {
   const report = isObject(result) ? result : {};
   const meta = isObject(report['meta']) ? report['meta'] : {};
   const hasValue = (key: string, member: string) => isObject(meta[key]) && !isPhpEmpty(meta[key][member]);
-  const additional = listNames(report['additional_technologies']);
-  const names = [...additional, ...listNames(report['perfect_matches'])];
-  const tag = names.find((name) => CONSENT_MODE_TAGS.has(name.toLowerCase()));
-  const hasStatement = !isPhpEmpty(meta['detected_pp']);
-  const rules: [boolean, Omit<Detection, 'args'>, Detection['args']?][] = [
+  const additionalTechnologies = listNames(report['additional_technologies']);
+  const technologies = [...additionalTechnologies, ...listNames(report['perfect_matches'])];
+  const googleTag = technologies.find((name) => CONSENT_MODE_TAGS.has(name.toLowerCase()));
+  const hasPrivacyStatement = !isPhpEmpty(meta['detected_pp']);
+  const rules: [isDetected: boolean, detection: Omit<Detection, 'args'>, args?: Detection['args']][] = [
     [
-      !usesConsentMode && !hasValue('googleConsentMode', 'found') && tag !== undefined,
+      !usesConsentMode && !hasValue('googleConsentMode', 'found') && googleTag !== undefined,
       { name: 'block_01', kind: 'urgent', priority: 10 },
-      { technology: tag ?? '' },
+      { technology: googleTag ?? '' },
     ],
     [
-      !hasValue('tcf', 'installed') && additional.some((name) => ADVERTISERS.has(name.toLowerCase())),
+      !hasValue('tcf', 'installed') && additionalTechnologies.some((name) => ADVERTISERS.has(name.toLowerCase())),
       { name: 'block_02', kind: 'urgent', priority: 20 },
     ],
     [listLanguages(meta['languages']).size > 1, { name: 'block_03', kind: 'open', priority: 30 }],
-    [hasStatement, { name: 'block_04', kind: 'open', priority: 40 }],
-    [!hasStatement, { name: 'block_05', kind: 'open', priority: 50 }],
+    [hasPrivacyStatement, { name: 'block_04', kind: 'open', priority: 40 }],
+    [!hasPrivacyStatement, { name: 'block_05', kind: 'open', priority: 50 }],
     [sellsTickets, { name: 'block_06', kind: 'open', priority: 60 }],
     [meta['detected_competitor'] === 'Google', { name: 'block_07', kind: 'open', priority: 70 }],
   ];

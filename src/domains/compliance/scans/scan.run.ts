@@ -12,6 +12,7 @@ import type { ScanKind } from './scan.rules.ts';
 import { startScan } from './scan.start.ts';
 import { listPagesToScan } from './scanned-pages.ts';
 
+/** Maximum number of polls of a scan. After each poll, a group of pages, the scanner stores its progress. */
 const MAX_POLLS = 25;
 const PAGES_PER_POLL = 4;
 const START_PERCENT = 25;
@@ -59,7 +60,7 @@ async function runScan(site: Site, scan: OpenScan): Promise<void> {
     for (const url of batch) if (await scanPage(site, url, findings)) scannedCount += 1;
     const progress = Math.min(START_PERCENT + STEP_PERCENT * polls, 95);
     const { count } = await site.db.prisma.siteScan.updateMany({ where: { id, status: 'progress' }, data: { polls, progress } });
-    // another process has completed the scan meanwhile
+    // another process has completed the scan in the meantime
     if (count === 0) return;
   }
   if (scannedCount > 0) return await reportResult(site, scan, toScanResult(scan.kind as ScanKind, findings));

@@ -37,18 +37,20 @@ export interface BannerView {
   design: Record<string, Record<string, unknown>>;
 }
 
-/** Returns a text of the design, or an empty string if it does not exist. */
+/** Returns a text of the design by section and key, or an empty string if it does not exist. */
 export function getDesignText(design: BannerView['design'], section: string, key: string): string {
   const value = design[section]?.[key];
   return typeof value === 'string' ? value : '';
 }
 
+/** Section and key of the design that contain the label of each button. */
 const BUTTON_LABELS = {
   all: ['texts', 'acceptAll'],
   essential: ['texts', 'acceptEssentials'],
   save: ['individualTexts', 'save'],
   individual: ['texts', 'acceptIndividual'],
 } as const;
+/** Key of the section `decision` that contains the form of each button: `button`, `link` or `hide`. */
 const BUTTON_FORMS = { all: 'acceptAll', essential: 'acceptEssentials', save: 'saveButton', individual: 'acceptIndividual' } as const;
 type ButtonKind = BannerButton['kind'];
 const isButtonKind = (name: string): name is ButtonKind => Object.hasOwn(BUTTON_LABELS, name);
@@ -94,7 +96,7 @@ async function isBannerHiddenOn(site: Site, { options }: Configuration, links: r
 export interface BannerRequest {
   /** URL of the page. Null if the banner is requested without a specific page. */
   url: string | null;
-  /** Two-letter country code of the visitor, if the client knows it. Otherwise the IP address decides. */
+  /** Two-letter country code of the visitor, if the client knows it. If null, the IP address determines the country. */
   country: string | null;
 }
 
@@ -102,7 +104,7 @@ export interface BannerRequest {
  * Returns the banner for a visitor and a page. Does not document implied consents: pages call `predecideConsent` to do that
  * (docs/behaviour/consent-queue-product.md 2.5).
  */
-export async function readBanner(site: Site, visitor: Visitor, place: BannerRequest): Promise<BannerView> {
+export async function readBanner(site: Site, visitor: Visitor, request: BannerRequest): Promise<BannerView> {
   const configuration = await readConfiguration(site);
   const { options } = configuration;
   const revisions = calculateRevisions(site, configuration);
@@ -113,9 +115,9 @@ export async function readBanner(site: Site, visitor: Visitor, place: BannerRequ
   const canSkipDecision = async () =>
     remembered?.hash === revisionHash ||
     (options.acceptAllForBots && isBot(visitor)) ||
-    (await isBypassedCountry(site, configuration, visitor, place.country)) ||
-    (await isBannerless(site, configuration, place.url)) ||
-    (place.url !== null && (await isBannerHiddenOn(site, configuration, links, place.url)));
+    (await isBypassedCountry(site, configuration, visitor, request.country)) ||
+    (await isBannerless(site, configuration, request.url)) ||
+    (request.url !== null && (await isBannerHiddenOn(site, configuration, links, request.url)));
   return {
     isActive: options.bannerActive,
     isAsked: options.bannerActive && !(await canSkipDecision()),

@@ -1,6 +1,6 @@
 import { designDefaults, type Design } from './design.defaults.ts';
 
-/** A preset of the banner's look: values that differ from the defaults. */
+/** A preset of the bannerLayout's look: values that differ from the defaults. */
 export interface Preset {
   id: string;
   name: string;
@@ -17,6 +17,7 @@ const declarePreset = (id: string, name: string, description: string, design: De
   design,
 });
 
+/** Colors of a preset. `soft` is the background of the header, the footer and the groups. `line` is the color of borders. */
 interface Colors {
   bg: string;
   font: string;
@@ -27,7 +28,7 @@ interface Colors {
 }
 
 /** Builds a design from six colors. `overrides` replace single values. */
-function designFromColors({ bg, font, button, buttonFont, soft, line }: Colors, overrides: Design = {}): Design {
+function buildDesignFromColors({ bg, font, button, buttonFont, soft, line }: Colors, overrides: Design = {}): Design {
   const design: Design = {
     design: { bg, fontColor: font, borderColor: line },
     headerDesign: { bg: soft, fontColor: font, borderColor: line },
@@ -43,61 +44,66 @@ function designFromColors({ bg, font, button, buttonFont, soft, line }: Colors, 
 const dark: Colors = { bg: '#1b1b1b', font: '#f2f2f2', button: '#3d9ecb', buttonFont: '#000000', soft: '#2a2a2a', line: '#3a3a3a' };
 const clean: Colors = { bg: '#ffffff', font: '#222222', button: '#222222', buttonFont: '#ffffff', soft: '#ffffff', line: '#e4e4e4' };
 const gold: Colors = { bg: '#14110a', font: '#f5ecd5', button: '#d4af37', buttonFont: '#14110a', soft: '#201b10', line: '#3b321c' };
-const banner: Design = { layout: { type: 'banner', overlay: false } };
+const bannerLayout: Design = { layout: { type: 'bannerLayout', overlay: false } };
 
 /** All presets, with their published names. */
 export const presets: readonly Preset[] = [
   declarePreset('light', 'Light', 'A dialog on white, as it comes.', {}, false),
-  declarePreset('light-banner', 'Light banner', 'The same at the foot of the page.', banner, false),
-  declarePreset('dark', 'Dark', 'A dialog for dark websites.', designFromColors(dark)),
-  declarePreset('dark-banner', 'Dark banner', 'The same at the foot of the page.', designFromColors(dark, banner)),
-  declarePreset('clean', 'Clean', 'Black on white, without frills.', designFromColors(clean)),
-  declarePreset('clean-green', 'Clean, green', 'With green buttons.', designFromColors({ ...clean, button: '#1d6b3a' })),
-  declarePreset('clean-red', 'Clean, red', 'With red buttons.', designFromColors({ ...clean, button: '#a31621' })),
+  declarePreset('light-bannerLayout', 'Light bannerLayout', 'The same at the foot of the page.', bannerLayout, false),
+  declarePreset('dark', 'Dark', 'A dialog for dark websites.', buildDesignFromColors(dark)),
+  declarePreset(
+    'dark-bannerLayout',
+    'Dark bannerLayout',
+    'The dark design as a bannerLayout at the bottom of the page.',
+    buildDesignFromColors(dark, bannerLayout),
+  ),
+  declarePreset('clean', 'Clean', 'Black on white, without decoration.', buildDesignFromColors(clean)),
+  declarePreset('clean-green', 'Clean, green', 'With green buttons.', buildDesignFromColors({ ...clean, button: '#1d6b3a' })),
+  declarePreset('clean-red', 'Clean, red', 'With red buttons.', buildDesignFromColors({ ...clean, button: '#a31621' })),
   declarePreset(
     'red-contrast',
     'Red contrast',
-    'Hard to overlook.',
-    designFromColors({ ...clean, button: '#a31621', soft: '#fbeaea' }),
+    'Black on white with red buttons and a light red header.',
+    buildDesignFromColors({ ...clean, button: '#a31621', soft: '#fbeaea' }),
     false,
   ),
-  declarePreset('gold-in-the-dark', 'Gold in the dark', 'For the evening.', designFromColors(gold)),
+  declarePreset('gold-in-the-dark', 'Gold in the dark', 'Gold on a dark background.', buildDesignFromColors(gold)),
   declarePreset(
     'gold-zen',
     'Gold zen',
-    'Calm, on light ground.',
-    designFromColors({ ...clean, button: '#7a5c00', soft: '#faf6e9', line: '#eee3c0' }),
+    'Gold on a light background.',
+    buildDesignFromColors({ ...clean, button: '#7a5c00', soft: '#faf6e9', line: '#eee3c0' }),
   ),
   declarePreset(
     'business-green',
     'Business, green',
-    'Sober.',
-    designFromColors({ ...clean, button: '#14532d', soft: '#f1f6f3' }, { layout: { borderRadius: 0, dialogBorderRadius: 0 } }),
+    'Green with square corners.',
+    buildDesignFromColors({ ...clean, button: '#14532d', soft: '#f1f6f3' }, { layout: { borderRadius: 0, dialogBorderRadius: 0 } }),
   ),
   declarePreset(
     'business-as-usual',
     'Business as usual',
-    'Sober, blue.',
-    designFromColors({ ...clean, button: '#1e3a5f', soft: '#f0f4f8' }, { layout: { borderRadius: 0, dialogBorderRadius: 0 } }),
+    'Blue with square corners.',
+    buildDesignFromColors({ ...clean, button: '#1e3a5f', soft: '#f0f4f8' }, { layout: { borderRadius: 0, dialogBorderRadius: 0 } }),
   ),
   declarePreset(
     'creative-minimal',
     'Creative, minimal',
     'Round corners, little text.',
-    designFromColors({ ...clean, button: '#5b2a86' }, { layout: { borderRadius: 20, dialogBorderRadius: 20 } }),
+    buildDesignFromColors({ ...clean, button: '#5b2a86' }, { layout: { borderRadius: 20, dialogBorderRadius: 20 } }),
   ),
   declarePreset(
     'simple-black-white',
     'Simple, black and white',
     'Two colors.',
-    designFromColors({ ...clean, font: '#000000', button: '#000000', line: '#000000' }, { design: { borderWidth: 1 } }),
+    buildDesignFromColors({ ...clean, font: '#000000', button: '#000000', line: '#000000' }, { design: { borderWidth: 1 } }),
   ),
 ];
 
 const toKebabCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Returns the name of a design value in older clients, such as `xcb-banner-layout-max-height`. */
-const buildSettingId = (section: string, key: string): string => `xcb-banner-${toKebabCase(section)}-${toKebabCase(key)}`;
+/** Returns the name of a design value in older clients, such as `xcb-bannerLayout-layout-max-height`. */
+const buildSettingId = (section: string, key: string): string => `xcb-bannerLayout-${toKebabCase(section)}-${toKebabCase(key)}`;
 
 function flattenDesign(design: Design): [id: string, value: unknown][] {
   return Object.entries(design).flatMap(([section, values]) =>
@@ -123,7 +129,7 @@ export function getPresetDefaults(): Record<string, unknown> {
   return Object.fromEntries(flattenDesign(Object.fromEntries(changeable)));
 }
 
-/** Returns the constants of older clients for all values, such as `SETTING_BANNER_LAYOUT_TYPE`, keyed by the names of the values. */
+/** Maps the name of each value in older clients to its constant there: `xcb-bannerLayout-layout-type` to `SETTING_BANNER_LAYOUT_TYPE`. */
 export function getPresetConstants(): Record<string, string> {
   return Object.fromEntries(
     flattenDesign(designDefaults as Design).map(([id]) => [id, `SETTING_${id.replace(/^xcb-/, '').replaceAll('-', '_').toUpperCase()}`]),

@@ -8,7 +8,7 @@ import { publishedOptions } from '../settings/options.ts';
 import { type EmbeddedElement, findEmbedded } from './embedded-elements.ts';
 import { listAcceptedServiceIds, getPageConfiguration, findVisitorDecision, type RequestCookies } from './visitor-decision.ts';
 
-/** Path that accepts a visitor's consent for one blocked element. */
+/** Path to which the button in place of a blocked element posts. Accepts the services of the blocker. */
 export const UNBLOCK_PATH = '/privacy-settings/show';
 
 /** Matches elements with absolute URLs. This fast test avoids parsing most pages, because they contain no such element. */

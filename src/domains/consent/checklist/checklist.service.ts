@@ -10,7 +10,7 @@ export interface ChecklistItem {
   title: string;
   description: string;
   isChecked: boolean;
-  /** URL of the page where the task is done. Null if no page exists. */
+  /** URL of the page on which an administrator completes the item. Null if no such page exists. */
   link: string | null;
   linkText: string | null;
   linkTarget: string | null;
@@ -20,7 +20,7 @@ export interface ChecklistItem {
 export interface Checklist {
   isDismissed: boolean;
   items: ChecklistItem[];
-  /** True if fewer items are done than the free edition requires, and the installation is more than a week old. */
+  /** True if the banner was installed more than a week ago, and fewer items are done than the free edition has. */
   isOverdue: boolean;
 }
 
@@ -28,7 +28,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 type StateCheck = (site: Site, configuration: Configuration, isStoredAsDone: boolean) => boolean;
 
-/** Items whose state is computed, alone or together with the stored state. */
+/** Items whose state is computed from the site. For some of them, the stored state counts too. */
 const computedStates: Partial<Record<ChecklistId, StateCheck>> = {
   install: () => true,
   license: (_site, { license }) => license.code !== null && license.code !== '',
@@ -63,12 +63,12 @@ export async function readChecklist(site: Site): Promise<Checklist> {
 
 /** Items whose state clients cannot set. */
 const readOnlyItems = new Set<string>(['install', 'license', 'operator-contact', 'scanner']);
-const ids = new Set<string>(checklistItems.map(({ id }) => id));
+const knownIds = new Set<string>(checklistItems.map(({ id }) => id));
 
-/** Sets the state of an item. `all` permanently dismisses the whole list. Ignores unknown items and those whose state is computed. */
+/** Sets the state of an item. `all` permanently dismisses the whole checklist. Ignores unknown items and those whose state is computed. */
 export async function setItemState(site: Site, id: string, isChecked: boolean): Promise<void> {
   if (id === 'all') await site.settings.change(checklistState, (state) => ({ ...state, dismissed: true }));
-  else if (ids.has(id) && !readOnlyItems.has(id))
+  else if (knownIds.has(id) && !readOnlyItems.has(id))
     await site.settings.change(checklistState, (state) => ({ ...state, checked: { ...state.checked, [id]: isChecked } }));
 }
 

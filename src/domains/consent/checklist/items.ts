@@ -1,4 +1,4 @@
-/** Tasks for setting up the banner, in display order (docs/behaviour/consent-queue-product.md 6.1). */
+/** IDs of the checklist items for setting up the banner, in display order (docs/behaviour/consent-queue-product.md 6.1). */
 export const checklistIds = [
   'install',
   'license',
@@ -18,10 +18,11 @@ export const checklistIds = [
 
 export type ChecklistId = (typeof checklistIds)[number];
 
+/** Texts and link of an item. */
 interface ChecklistText {
   title: string;
   description: string;
-  /** URL, or path on this site. Null if no page exists. */
+  /** URL, or path on this site, of the page on which an administrator completes the item. Null if no such page exists. */
   path: string | null;
   linkText: string | null;
   needsPro: boolean;
@@ -84,7 +85,7 @@ const texts: Readonly<Record<ChecklistId, ChecklistText>> = {
     '/graphql',
     'Menus',
   ),
-  'view-stats': declareItem('Look at the statistics', 'How many visitors accept which services.', '/graphql', 'Statistics', true),
+  'view-stats': declareItem('Look at the statistics', 'See how many visitors accept which services.', '/graphql', 'Statistics', true),
 };
 
 export const checklistItems: readonly ({ id: ChecklistId } & ChecklistText)[] = checklistIds.map((id) => ({ id, ...texts[id] }));

@@ -17,7 +17,7 @@ export interface BlockerDraft {
   status?: ServiceStatus | null | undefined;
   slug?: string | null | undefined;
   meta?: BlockerMeta | undefined;
-  /** IDs of the services that must be accepted, in this order. Unknown IDs are ignored. */
+  /** IDs of the services that a visitor must accept to see the content, in this order. Unknown IDs are ignored. */
   serviceIds?: readonly number[] | null | undefined;
 }
 

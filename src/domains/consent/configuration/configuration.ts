@@ -23,19 +23,19 @@ export interface Configuration {
   /** Increases with every change. */
   version: number;
   options: Options;
-  /** Stored values by key. */
+  /** Stored values of the settings, by key. */
   stored: ReadonlyMap<string, unknown>;
   /** Values of the banner's look and texts that differ from the defaults, by section and key. */
   design: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   license: { code: string | null; isDevelopment: boolean };
-  /** In their sort order. */
+  /** Sorted by position. */
   groups: readonly ServiceGroup[];
   /** Sorted by position within their group, then newest first. Includes the trash. */
   services: readonly ConsentService[];
   /** Newest first. */
   blockers: readonly Blocker[];
   links: readonly BannerLink[];
-  /** Pages in settings and links, by ID. */
+  /** Pages that settings and links refer to, by ID. */
   pages: ReadonlyMap<number, LinkedPage>;
 }
 
@@ -64,11 +64,11 @@ async function loadConfiguration(site: Site, version: number): Promise<Configura
   const cached = await findCachedConfiguration(site);
   if (cached && cached.version >= version) return cached;
   // a failed read caches nothing, so the next caller tries again
-  return await (site.state.getOrCreate(createCache).reading = load(site, version));
+  return await (site.state.getOrCreate(createCache).reading = readFromDatabase(site, version));
 }
 
-/** Loads the configuration. The caller has read the version first, so the next read detects a concurrent change that is not included here. */
-async function load(site: Site, version: number): Promise<Configuration> {
+/** Reads the configuration from the database. The caller has read the version before, so a change in between is detected by the next read. */
+async function readFromDatabase(site: Site, version: number): Promise<Configuration> {
   const { prisma } = site.db;
   const [settings, groups, services, blockers, links, administrator] = await Promise.all([
     prisma.setting.findMany({ where: { OR: [{ key: { startsWith: 'consent_' } }, { key: 'name' }] } }),

@@ -35,6 +35,6 @@ export const orderServices = (site: Site, ids: readonly number[]): Promise<void>
 /** Sorts the links of the banner by a list of IDs. */
 export const orderLinks = (site: Site, ids: readonly number[]): Promise<void> => runOrder(site, sortLinks, ids);
 
-/** Sorts the links of a menu by a list of IDs. */
+/** Sorts the items of a menu by a list of IDs. */
 export const orderMenuItems = (site: Site, menuId: number, ids: readonly number[]): Promise<void> =>
   runOrder(site, sortMenuItems, ids, menuId);

@@ -7,7 +7,7 @@ export const OWN_SERVICE = 'consent-banner';
 /** Prefix of the banner's own cookies. */
 export const cookiePrefix = 'consent_banner';
 
-/** Returns the definitions of the banner's own cookies, with a lifetime in days. */
+/** Returns the definitions of the banner's own cookies. `days` is their lifetime. */
 export function listOwnDefinitions(days: number): TechnicalDefinition[] {
   const cookie = (name: string, purpose: string): TechnicalDefinition => ({
     type: 'http',

@@ -6,7 +6,7 @@ import { countryDatabaseUnreadable } from '../failures.ts';
 import { countryDatabaseAt } from '../settings/state.settings.ts';
 
 /** Sample file with the IP address blocks that are reserved for documentation. Used if no file is configured. */
-const SAMPLE = new URL('./sample-ranges.csv', import.meta.url);
+const SAMPLE_FILE = new URL('./sample-ranges.csv', import.meta.url);
 
 /** Returns an IP address as 32 hex digits that sort like the addresses. Maps IPv4 addresses to IPv6. Null if the address is invalid. */
 function toHexDigits(ip: string): string | null {
@@ -41,7 +41,7 @@ const LOAD_TIMEOUT_MS = 120_000;
  * `country_database_unreadable`.
  */
 export async function loadCountryDatabase(site: Site): Promise<Date> {
-  const ranges = await readFile(site.config.countryDatabase ?? SAMPLE, 'utf8')
+  const ranges = await readFile(site.config.countryDatabase ?? SAMPLE_FILE, 'utf8')
     .then(parseRanges)
     .catch((error: unknown) => {
       site.log.warn({ err: error }, 'cannot read the map from IP addresses to countries');

@@ -18,8 +18,8 @@ function normalizeAddress(ip: string): string {
 
 /** Normalizes and truncates an address: `203.0.113.77` → `203.0.113.0`, `2001:db8::1:2` → `2001:db8::1:0`. */
 export function parseVisitorAddress(ip: string): VisitorAddress {
-  const whole = normalizeAddress(ip);
-  const family = whole.includes(':') ? 'ipv6' : 'ipv4';
-  const last = family === 'ipv6' ? whole.lastIndexOf(':') : whole.lastIndexOf('.');
-  return { family, full: whole, truncated: `${whole.slice(0, last + 1)}0` };
+  const full = normalizeAddress(ip);
+  const family = full.includes(':') ? 'ipv6' : 'ipv4';
+  const lastSeparator = full.lastIndexOf(family === 'ipv6' ? ':' : '.');
+  return { family, full, truncated: `${full.slice(0, lastSeparator + 1)}0` };
 }

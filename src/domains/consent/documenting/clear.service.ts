@@ -15,7 +15,10 @@ function matchesPattern(pattern: string, name: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`, 's').test(name);
 }
 
-/** Returns the `Domain` attribute for a definition's cookie. Undefined if the cookie belongs only to the site's host. */
+/**
+ * Returns the `Domain` attribute of a definition's cookie. Undefined if the cookie belongs only to the site's host. `host` is a host name, or `main`
+ * or `current` for the host of the site. The suffix `+subdomains` includes its subdomains.
+ */
 function findCookieDomain(host: string, siteUrl: string): string | undefined {
   const siteHost = new URL(siteUrl).hostname;
   const [base = '', subdomains] = host.split('+');
@@ -24,14 +27,14 @@ function findCookieDomain(host: string, siteUrl: string): string | undefined {
   return subdomains === undefined || !/\.[a-z]/i.test(siteHost) ? undefined : siteHost.replace(/^www\./, '');
 }
 
-/** Cookie names that are valid in a Set-Cookie header. */
-const SENDABLE = /^[\x21-\x3a\x3c\x3e-\x7e]+$/;
+/** Matches cookie names that are valid in a Set-Cookie header. */
+const SENDABLE_NAME = /^[\x21-\x3a\x3c\x3e-\x7e]+$/;
 
 /** Deletes the cookies of the given services. Ignores services that are unknown, unpublished or without a group. */
 export async function clearCookies(site: Site, { cookies }: Visitor, serviceIds: readonly number[]): Promise<ClearedService[]> {
   const { services } = await readConfiguration(site);
   const requested = services.filter(({ id, status, groupId }) => serviceIds.includes(id) && status === 'publish' && groupId !== null);
-  const sent = cookies.getNames().filter((name) => SENDABLE.test(name));
+  const sent = cookies.getNames().filter((name) => SENDABLE_NAME.test(name));
   return requested.map((service) => {
     const definitions = listDefinitions(service);
     // services without definitions return an empty list of cookies

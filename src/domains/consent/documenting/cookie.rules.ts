@@ -16,7 +16,7 @@ export interface RememberedConsent {
 
 /**
  * Returns the name of the consent cookie (docs/behaviour/consent-queue-product.md 2.2). From version 2, the name differs between sites on the same
- * host.
+ * host. It also differs between the contexts of a site, such as its languages.
  */
 export function getConsentCookieName(site: { siteUrl: string; cookieVersion: number; context: string }): string {
   const suffix = site.context === '' ? '' : `-${site.context}`;

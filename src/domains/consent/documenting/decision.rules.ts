@@ -22,7 +22,7 @@ function parseId(value: unknown): number | null {
   return Math.abs(id) <= MAX_ID ? id : null;
 }
 
-/** Parses lists of service IDs by group ID, in any published form. Returns null if they are invalid. Does not check that the groups exist. */
+/** Parses service IDs by group ID, as numbers or strings. Returns null if they are invalid. Does not check that the groups exist. */
 export function parseDecision(input: unknown): Decision | null {
   if (typeof input !== 'object' || input === null) return null;
   const decision: Record<string, number[]> = {};

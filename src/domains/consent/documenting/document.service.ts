@@ -48,13 +48,14 @@ export interface ConsentDraft {
   setsCookies?: boolean;
   /** Reason why the visitor was not asked. Null if the visitor was asked. */
   customBypass?: 'geolocation' | 'bannerless' | null;
+  /** Part of the site in which the visitor decided, such as a language. Default: an empty string. */
   context?: string;
 }
 
 /** A documented decision. */
 export interface DocumentedConsent {
   uuid: string;
-  /** Hash of the published revision, which the cookie contains. The consent itself refers to the current revision. */
+  /** Hash of the published revision. The cookie contains it. The consent itself refers to the current revision. */
   revisionHash: string;
   decision: Decision;
   /** ID of the consent. Always 1 for a dummy. */
@@ -263,9 +264,9 @@ async function tryDocument(
 }
 
 /**
- * Documents a decision (docs/behaviour/consent-queue-product.md 2.2): writes the consent, its shared rows and the statistics in one transaction, and
- * sets the cookies. Throws `consent_not_documented` for an invalid decision, and `too_many_consents` for more than 255 consents per minute from one
- * network.
+ * Documents a decision (docs/behaviour/consent-queue-product.md 2.2): writes the consent, the rows that it shares with other consents, and the
+ * statistics in one transaction, and sets the cookies. Throws `consent_not_documented` for an invalid decision, and `too_many_consents` if the
+ * visitor's network has sent more than 255 consents within the last minute.
  */
 export async function documentConsent(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {
   return await trackSavingFailure(site, () => documentWithRetries(site, visitor, draft));

@@ -30,11 +30,11 @@ export interface PredecisionResult {
 }
 
 /** True if a service outside the essential group is based on legitimate interest. Pages then also ask visitors with Do Not Track. */
-function hasOptionalInterest(groups: readonly GroupInRevision[]): boolean {
+function hasLegitimateInterest(groups: readonly GroupInRevision[]): boolean {
   return groups.some(({ isEssential, items }) => !isEssential && items.some(({ legalBasis }) => legalBasis === 'legitimate-interest'));
 }
 
-/** True if pages do not have to ask visitors from the country: the given one, or that of the IP address. False if the country is unknown. */
+/** True if pages do not have to ask visitors from the given country, or the country of the IP address. False if the country is unknown. */
 export async function isBypassedCountry(
   site: Site,
   { options }: Configuration,
@@ -104,7 +104,7 @@ async function decide(site: Site, visitor: Visitor, page: PageView): Promise<Pre
   const { options } = configuration;
   if (isBot(visitor)) return options.acceptAllForBots ? 'all' : null;
   const { groups } = revisions.dependent.content;
-  if (visitor.doNotTrack && options.respectDoNotTrack && !remembered && !hasOptionalInterest(groups)) return 'dnt';
+  if (visitor.doNotTrack && options.respectDoNotTrack && !remembered && !hasLegitimateInterest(groups)) return 'dnt';
   const implied = await findImpliedConsent(site, { configuration, visitor, groups, remembered }, page);
   if (!implied) return null;
   await documentConsent(site, visitor, implied);

@@ -7,7 +7,7 @@ export function computeChainLink(site: KeyOwner, previousLink: string, position:
   return createKeyedHash(site, 'consent log link', `${previousLink}\0${position}\0${digest}`);
 }
 
-/** Mark that replaces deleted consents in the log. */
+/** Mark that replaces deleted consents in the log: their first and last position, and the link of the last one. */
 export type RemovalMark = Pick<ConsentRemoval, 'fromPosition' | 'toPosition' | 'link' | 'reason' | 'removedAt'>;
 
 /** Returns the keyed hash of a removal mark. */
@@ -17,6 +17,7 @@ export function computeRemovalSeal(site: KeyOwner, { fromPosition, toPosition, l
 
 /** A revision from which a person's email address was erased. */
 export interface ErasedRevision {
+  /** `dependent` or `independent`. */
   part: string;
   hash: string;
   digest: string;

@@ -11,20 +11,21 @@ import { getDayEnd, getDayStart } from './days.ts';
 /** Filters of the consent log. Omitted, null and empty filters have no effect. */
 export interface ConsentFilter {
   uuid?: string | null | undefined;
-  /** IP address. Also matches other addresses of the same truncated network. */
+  /** IP address. Also matches other addresses that differ only in the last group. */
   ip?: string | null | undefined;
   /** URL of a page, without query and fragment. */
   referer?: string | null | undefined;
   /** First and last day (YYYY-MM-DD) in the site's time zone, both inclusive. */
   from?: string | null | undefined;
   to?: string | null | undefined;
+  /** Context of the consent, such as a language. */
   context?: string | null | undefined;
 }
 
 async function findAddressIds(site: Site, ip: string): Promise<number[]> {
   if (isIP(ip) === 0) throw unreadableIp();
   const { family, full, truncated } = parseVisitorAddress(ip);
-  const hash = { in: mapKeyOwners(site, (keeper) => createKeyedHash(keeper, 'consent address', truncated)) };
+  const hash = { in: mapKeyOwners(site, (keyOwner) => createKeyedHash(keyOwner, 'consent address', truncated)) };
   const conditions = family === 'ipv4' ? [{ ipv4: full }, { ipv4Hash: hash }] : [{ ipv6: full }, { ipv6Hash: hash }];
   return (await site.db.prisma.consentAddress.findMany({ where: { OR: conditions }, select: { id: true } })).map(({ id }) => id);
 }
@@ -38,6 +39,7 @@ async function findTextId(site: Site, kind: string, text: string): Promise<numbe
 export interface ResolvedFilter {
   uuid: string | null;
   addressIds: number[] | null;
+  /** ID of the page's URL, without query and fragment. -1 if no consent refers to the page. */
   pureRefererId: number | null;
   context: string | null;
   from: Date | null;

@@ -84,8 +84,8 @@ async function loadRevisionJson(site: Site, revisionJson: LRUCache<string, strin
 }
 
 /** Streams the selected consents as tab-separated values, newest first. Throws `no_consents_found` before the first line. */
-export async function streamConsentTable(site: Site, chosen: ConsentSelection): Promise<AsyncIterable<string>> {
-  const batches = iterateNewestFirst(site, chosen);
+export async function streamConsentTable(site: Site, selection: ConsentSelection): Promise<AsyncIterable<string>> {
+  const batches = iterateNewestFirst(site, selection);
   const firstBatch = await batches.next();
   if (firstBatch.done) throw noConsentsFound();
   const zone = getSiteZone(site);

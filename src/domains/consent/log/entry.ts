@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 
-/** All values of a consent that its digest covers, including strings in shared rows. Times are ISO 8601 in UTC with milliseconds. */
+/**
+ * All values of a consent that its digest covers, including strings in rows that several consents share. Times are ISO 8601 in UTC with milliseconds.
+ */
 export interface LogEntry {
   position: number;
   uuid: string;

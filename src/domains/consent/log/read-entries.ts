@@ -121,8 +121,8 @@ export async function* iterateByPosition(site: Site, after: number, until: numbe
 export type ConsentSelection = { uuid: string } | { from: Date; before: Date };
 
 /** Yields batches of the selected consents, newest first. */
-export async function* iterateNewestFirst(site: Site, chosen: ConsentSelection): AsyncGenerator<StoredEntry[]> {
-  const [select, values] = 'uuid' in chosen ? [selectByUuid, [chosen.uuid]] : [selectByTime, [chosen.from, chosen.before]];
+export async function* iterateNewestFirst(site: Site, selection: ConsentSelection): AsyncGenerator<StoredEntry[]> {
+  const [select, values] = 'uuid' in selection ? [selectByUuid, [selection.uuid]] : [selectByTime, [selection.from, selection.before]];
   for (let lastEntry: StoredEntry | null = null; ; ) {
     const rows: StoredEntry[] = await site.db.rows(select, [
       lastEntry === null,

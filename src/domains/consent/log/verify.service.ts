@@ -23,6 +23,7 @@ export type ChainFault =
   /** The log does not end at its stored end, or it ends before an end that was recorded earlier. */
   | 'wrong_end';
 
+/** First position at which the log is not valid. */
 export interface BrokenLink {
   position: number;
   /** Null if no consent exists at the position. */
@@ -52,13 +53,14 @@ async function findChangedRevisions(site: Site): Promise<Set<string>> {
     for (const { erasureSeal: seal, ...revision } of rows) {
       const { id, part, hash, digest, json } = revision;
       lastId = id;
-      const isErased = seal !== null && matchesAnyKey(site, (keeper) => areEqualInConstantTime(seal, computeErasureSeal(keeper, revision)));
+      const isErased =
+        seal !== null && matchesAnyKey(site, (keyOwner) => areEqualInConstantTime(seal, computeErasureSeal(keyOwner, revision)));
       if (hashSha256(json) !== digest && !isErased) changed.add(`${part} ${hash}`);
     }
   }
 }
 
-/** Verifies the log position by position. Stops at the first broken link. */
+/** Verifies the log position by position. Records the first fault. */
 class LogWalk {
   readonly #site: Site;
   readonly #marks: Map<number, Mark>;
@@ -85,7 +87,7 @@ class LogWalk {
   /** Moves past the removal marks at the next positions. Returns false for a forged one. */
   passMarks(): boolean {
     for (let mark = this.#marks.get(this.position + 1); mark; mark = this.#marks.get(this.position + 1)) {
-      if (!matchesAnyKey(this.#site, (keeper) => computeRemovalSeal(keeper, mark) === mark.seal) || mark.toPosition < mark.fromPosition)
+      if (!matchesAnyKey(this.#site, (keyOwner) => computeRemovalSeal(keyOwner, mark) === mark.seal) || mark.toPosition < mark.fromPosition)
         return this.#break('forged_mark', mark.fromPosition);
       this.removed += mark.toPosition - mark.fromPosition + 1;
       this.position = mark.toPosition;
@@ -102,7 +104,7 @@ class LogWalk {
     if (position <= this.position) return this.#break('out_of_order', position, id);
     if (hashEntry(entry) !== entry.digest) return this.#break('changed', position, id);
     const { link } = this;
-    if (!matchesAnyKey(this.#site, (keeper) => computeChainLink(keeper, link, position, entry.digest) === entry.link))
+    if (!matchesAnyKey(this.#site, (keyOwner) => computeChainLink(keyOwner, link, position, entry.digest) === entry.link))
       return this.#break('out_of_order', position, id);
     if (this.#revisions.has(`dependent ${entry.revision}`) || this.#revisions.has(`independent ${entry.revisionIndependent}`))
       return this.#break('changed_revision', position, id);
@@ -121,8 +123,8 @@ class LogWalk {
 }
 
 /**
- * Verifies all digests and links of the consent log and returns the first broken one. Ignores consents that are written meanwhile. `expected` is an
- * end of the log that was recorded earlier. If the log no longer contains it, consents were deleted from the end.
+ * Verifies all digests and links of the consent log and returns the first position with a fault. Ignores consents that are written meanwhile.
+ * `expected` is an end of the log that was recorded earlier. If the log no longer contains it, consents were deleted from the end.
  */
 export async function verifyLog(site: Site, expected?: { position: number; link: string }): Promise<LogVerification> {
   const logHead = await readLogEnd(site);

@@ -24,6 +24,7 @@ export type NewEntry = Omit<
   previousUuid: string | null;
 };
 
+/** Kind under which each string of a consent is stored. */
 const TEXT_KINDS = {
   decision: 'decision',
   previousDecision: 'decision',
@@ -112,7 +113,7 @@ function toParameters(entry: LogEntry, digest: string, link: string, counts: Cou
   ];
 }
 
-/** Result of writing a consent. */
+/** Result of writing a consent. Outcomes other than `written` say why nothing was stored. */
 export type WriteResult = { outcome: 'written'; id: number } | { outcome: 'flooded' | 'old_configuration' | 'unknown_revision' };
 
 /** Configuration that the visitor decided about, and the resulting changes to the statistics. */
@@ -179,9 +180,9 @@ async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, cou
 }
 
 /**
- * Appends a consent to the log, together with its shared rows and the statistics. Reads the end of the log with one statement, and writes with
- * another that has an effect only if the end is still the same. Concurrent writers therefore cause neither gaps nor forks. A writer that loses the
- * race tries again.
+ * Appends a consent to the log, together with the rows that it shares with other consents, and updates the statistics. Reads the end of the log with
+ * one statement, and writes with another that has an effect only if the end is still the same. Concurrent writers therefore cause neither gaps nor
+ * forks. A writer that loses the race tries again.
  */
 export async function writeEntry(site: Site, entry: NewEntry, origin: EntryOrigin): Promise<WriteResult> {
   return await site.state.getOrCreate(createWriteLimit)(async () => {

@@ -29,9 +29,9 @@ const buildTextIdSql = (kind: string, parameter: number) =>
   `(SELECT id FROM texts WHERE kind = '${kind}' AND hash = $${parameter} LIMIT 1)`;
 
 /**
- * Writes a consent with its shared rows and the statistics, but only if the log still has the given end and the revisions are stored. Updates the
- * head of the log first, which locks it against other writers. Inserts with `ON CONFLICT DO NOTHING` do not return existing rows, so each is combined
- * with a select.
+ * Writes a consent, the rows that it shares with other consents, and the statistics, but only if the log still has the given end and the revisions
+ * are stored. Updates the head of the log first, which locks it against other writers. Inserts with `ON CONFLICT DO NOTHING` do not return existing
+ * rows, so each is combined with a select.
  */
 export const insertConsent = statement(
   'consent_write',

@@ -15,13 +15,14 @@ export interface MenuDraft {
 /** Changes to a menu. Omitted and null values stay unchanged. */
 export type MenuChanges = { readonly [Name in keyof MenuDraft]?: MenuDraft[Name] | null | undefined };
 
+/** A link in a menu. */
 export interface MenuItemDraft {
   title: string;
   /** Absolute URL, path on this site, or `#` and a name. */
   url: string;
 }
 
-/** Changes to a link. Omitted and null values stay unchanged. */
+/** Changes to a menu item. Omitted and null values stay unchanged. */
 export type MenuItemChanges = { readonly [Name in keyof MenuItemDraft]?: string | null | undefined };
 
 const SAFE_URL = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S*$/i;
@@ -43,7 +44,7 @@ const cleanLocations = (locations: readonly string[]): string[] => [
 /** Columns and relations of a menu that GraphQL requests. */
 type MenuQuery = Prisma.NavigationMenuDefaultArgs;
 
-/** Creates a menu without links. */
+/** Creates a menu without items. */
 export async function createMenu(site: Site, { name, locations }: MenuDraft, query: MenuQuery): Promise<NavigationMenu> {
   const data = { name: cleanText(name), locations: cleanLocations(locations ?? []) };
   return await site.db.prisma.navigationMenu.create({ ...query, data });
@@ -64,7 +65,7 @@ export async function updateMenu(site: Site, id: number, { name, locations }: Me
   });
 }
 
-/** Permanently deletes a menu with its links and returns it. Throws `menu_not_found`. */
+/** Permanently deletes a menu with its items and returns it. Throws `menu_not_found`. */
 export async function deleteMenu(site: Site, id: number, query: MenuQuery): Promise<NavigationMenu> {
   return await site.db.transaction(async (tx) => {
     const menu = await getMenu(tx, id, query);
@@ -73,7 +74,7 @@ export async function deleteMenu(site: Site, id: number, query: MenuQuery): Prom
   });
 }
 
-/** Appends a link to a menu. Throws `menu_not_found`, and `invalid_arguments` for an unsafe URL. */
+/** Appends an item to a menu. Throws `menu_not_found`, and `invalid_arguments` for an unsafe URL. */
 export async function createMenuItem(site: Site, menuId: number, { title, url }: MenuItemDraft): Promise<NavigationMenuItem> {
   const safeUrl = parseLinkUrl(url, 'draft.url');
   return await site.db.transaction(async (tx) => {
@@ -90,7 +91,7 @@ async function getMenuItem(tx: Pick<Tx, 'navigationMenuItem'>, id: number): Prom
   return item;
 }
 
-/** Changes a link of a menu. Throws `menu_item_not_found` and the failures of `createMenuItem`. */
+/** Changes an item of a menu. Throws `menu_item_not_found` and the failures of `createMenuItem`. */
 export async function updateMenuItem(site: Site, id: number, { title, url }: MenuItemChanges): Promise<NavigationMenuItem> {
   const safeUrl = url ? parseLinkUrl(url, 'changes.url') : null;
   return await site.db.transaction(async (tx) => {
@@ -100,7 +101,7 @@ export async function updateMenuItem(site: Site, id: number, { title, url }: Men
   });
 }
 
-/** Permanently deletes a link of a menu and returns it. Throws `menu_item_not_found`. */
+/** Permanently deletes an item of a menu and returns it. Throws `menu_item_not_found`. */
 export async function deleteMenuItem(site: Site, id: number): Promise<NavigationMenuItem> {
   return await site.db.transaction(async (tx) => {
     const item = await getMenuItem(tx, id);
@@ -109,7 +110,7 @@ export async function deleteMenuItem(site: Site, id: number): Promise<Navigation
   });
 }
 
-/** Sorts the links of a menu by a list of IDs. Links that are not listed follow. Throws `menu_not_found`, `wrong_order`. */
+/** Sorts the items of a menu by a list of IDs. Items that are not listed follow. Throws `menu_not_found`, `wrong_order`. */
 export async function orderMenu(site: Site, menuId: number, ids: readonly number[], query: MenuQuery): Promise<NavigationMenu> {
   await getMenu(site.db.prisma, menuId);
   await orderMenuItems(site, menuId, ids);

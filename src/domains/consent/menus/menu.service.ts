@@ -14,7 +14,7 @@ export function buildMenuKey(id: number): string {
 /** URLs of links with which visitors change, view and withdraw their consents. */
 const LEGAL_LINKS = ['#consent-change', '#consent-history', '#consent-revoke'] as const;
 
-/** Sort order of the links in a menu. */
+/** Sort order of the items in a menu. */
 export const itemOrder = [{ position: 'asc' }, { id: 'asc' }] satisfies Prisma.NavigationMenuItemOrderByWithRelationInput[];
 
 /** Returns the menus of the site. `query` contains the columns and relations that GraphQL requests. */
@@ -27,7 +27,7 @@ export function hasLegalLinks({ items }: { items: readonly { url: string }[] }):
   return items.some(({ url }) => (LEGAL_LINKS as readonly string[]).includes(url));
 }
 
-/** Appends the three legal links to a menu, even if it has them already. `key` is the menu's ID or its `buildMenuKey`. Throws `menu_not_found`. */
+/** Appends the three `LEGAL_LINKS` to a menu, even if it has them already. `key` is the menu's ID or its `buildMenuKey`. Throws `menu_not_found`. */
 export async function addLegalLinks(site: Site, key: string): Promise<void> {
   const menus = await site.db.prisma.navigationMenu.findMany({ select: { id: true } });
   const menu = menus.find(({ id }) => buildMenuKey(id) === key || String(id) === key);

@@ -4,7 +4,7 @@ import { migrationFailed } from '../failures.ts';
 import { earlierVersion, hiddenMigrations } from '../settings/state.settings.ts';
 import { type ActionResult, type Migration, migrations } from './migrations.ts';
 
-/** Runs a step of a migration, even if its tile is hidden, and records the time. Throws `migration_failed` for a step without an action. */
+/** Runs an action of a migration, even if the migration is hidden, and records the time. Throws `migration_failed` if no such action exists. */
 export async function runMigration(site: Site, migrationId: string, actionId: string): Promise<ActionResult> {
   const action = migrations.find(({ id }) => id === migrationId)?.actions.find(({ id }) => id === actionId);
   if (!action?.act) throw migrationFailed();
@@ -18,12 +18,15 @@ export async function runMigration(site: Site, migrationId: string, actionId: st
   return result;
 }
 
-/** Hides the tile of a migration from administrators. Accepts unknown IDs. */
+/** Hides a migration from administrators. Accepts unknown IDs. */
 export async function hideMigration(site: Site, migrationId: string): Promise<void> {
   await site.settings.change(hiddenMigrations, (ids) => [...new Set([...ids, migrationId])]);
 }
 
-/** Returns the migration to show, with the times of its completed steps. Null if the installation was not upgraded. */
+/**
+ * Returns the newest migration that is not hidden, and the time of each completed action. Null if the installation was not upgraded to a newer major
+ * version, or all its migrations are hidden.
+ */
 export async function findShownMigration(site: Site): Promise<{ migration: Migration; performed: ReadonlyMap<string, Date> } | null> {
   const previousMajor = Number.parseInt(site.settings.get(earlierVersion) ?? '', 10);
   const hiddenIds = site.settings.get(hiddenMigrations);

@@ -2,29 +2,30 @@ import type { Site } from '#app/site.ts';
 import { changeDesign, resetTexts } from '../banner/design.service.ts';
 import { queueScanStarter } from '../scanner/queue.service.ts';
 
-/** Result of a migration step for the client. */
+/** Result of an action for the client. */
 export interface ActionResult {
   /** URL that the client opens next. */
   redirect?: string;
-  /** Changes to the displayed step. */
+  /** Changes to the displayed action. */
   overrideAction?: { performed: true; linkDisabled: true };
-  /** Names of texts that were reset to their defaults. */
+  /** Names of the texts that an action for single texts has reset to their defaults. */
   deletedTexts?: string[];
-  /** Names of texts that were reset when all texts were reset. */
+  /** Names of the texts that the action for all texts has reset to their defaults. */
   reset?: string[];
 }
 
-/** A step of a migration. Without `act`, a client shows it without a button. */
+/** Something that administrators can do after an upgrade. */
 export interface MigrationAction {
   id: string;
   title: string;
   description: string;
   linkText: string;
   needsPro: boolean;
+  /** Executes the action. If absent, clients show the action without a button. */
   act?: (site: Site) => Promise<ActionResult>;
 }
 
-/** Steps for administrators after an upgrade to a new major version. */
+/** Actions for administrators after an upgrade to a new major version. */
 export interface Migration {
   id: string;
   /** Major version. Installations that were upgraded from an earlier major version see the migration. */

@@ -7,7 +7,7 @@ import { noticeStates } from '../settings/state.settings.ts';
 
 const UNSAFE_COUNTRIES = 'service-data-processing-in-unsafe-countries';
 
-/** Notices that dismiss the services of a check, with the name of the check. */
+/** Maps each notice with which administrators dismiss services to the check that found these services. */
 const CHECK_NOTICES = {
   'dismissed-bannerless-consent-services-without-visual-content-blocker': 'consentWithoutVisualBlocker',
   'dismissed-bannerless-consent-legint-services': 'legitimateInterest',
@@ -19,6 +19,7 @@ const BOOLEAN_NOTICES = new Set([
   'using-templates-which-got-deleted',
   UNSAFE_COUNTRIES,
 ]);
+/** Notice that is shown again after a month. */
 const REMIND_LATER = 'get-pro-main-button';
 const HINT_NOTICE = /^modal-hint-[a-z_-]+$/;
 const MONTH_SECONDS = 2_592_000;
@@ -37,7 +38,7 @@ export async function findOpenBannerlessChecks(site: Site): Promise<BannerlessCh
 }
 
 /** Returns a function that computes the new value of a notice from the stored one. Throws `notice_not_found`. */
-async function resolveUpdate(site: Site, key: string, state: boolean): Promise<(stored: NoticeValue | undefined) => NoticeValue> {
+async function createUpdate(site: Site, key: string, state: boolean): Promise<(stored: NoticeValue | undefined) => NoticeValue> {
   if (Object.hasOwn(CHECK_NOTICES, key)) {
     const serviceIds = (await findOpenBannerlessChecks(site))[CHECK_NOTICES[key as keyof typeof CHECK_NOTICES]].map(({ id }) => id);
     return (stored) => [...new Set([...toIds(stored), ...serviceIds])];
@@ -52,9 +53,9 @@ async function resolveUpdate(site: Site, key: string, state: boolean): Promise<(
  * time a month ahead, or the IDs of dismissed services.
  */
 export async function setNotice(site: Site, key: string, state: boolean): Promise<NoticeValue> {
-  const value = await resolveUpdate(site, key, state);
+  const computeValue = await createUpdate(site, key, state);
   let stored: NoticeValue = state;
-  await site.settings.change(noticeStates, (states) => ({ ...states, [key]: (stored = value(states[key])) }));
+  await site.settings.change(noticeStates, (states) => ({ ...states, [key]: (stored = computeValue(states[key])) }));
   return stored;
 }
 

@@ -26,20 +26,21 @@ function getVisitor(request: FastifyRequest): Visitor {
   return { ip: request.ip, userAgent, doNotTrack: request.headers['dnt'] === '1', cookies: createCookies(request.cookies) };
 }
 
-const NO_PLACE = { url: null, country: null };
+/** Requests the banner without a specific page. The IP address determines the country. */
+const ANY_PAGE = { url: null, country: null };
 
 async function showSettings(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = getVisitor(request);
   const [viewer, banner, history, configuration] = await Promise.all([
     getPageViewer(site, request),
-    readBanner(site, visitor, NO_PLACE),
+    readBanner(site, visitor, ANY_PAGE),
     listPastDecisions(site, visitor),
     readConfiguration(site),
   ]);
   const translate = getTextsForRequest(site, request);
   const isSaved = createFieldReader(request.query)('saved') === '1';
-  const toClear = banner.decision ? listStorageToClear(configuration, banner.decision) : [];
-  const body = renderPrivacySettings(site, translate, banner, { history, isSaved, toClear });
+  const storageToClear = banner.decision ? listStorageToClear(configuration, banner.decision) : [];
+  const body = renderPrivacySettings(site, translate, banner, { history, isSaved, storageToClear });
   return await sendPage(reply, site, { title: translate('menu.privacy'), body, viewer });
 }
 
@@ -80,10 +81,10 @@ async function documentDecision(
 
 async function saveSettings(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
-  const field = createFieldReader(request.body);
+  const readField = createFieldReader(request.body);
   const visitor = getVisitor(request);
-  const banner = await readBanner(site, visitor, NO_PLACE);
-  const action = field('act');
+  const banner = await readBanner(site, visitor, ANY_PAGE);
+  const action = readField('act');
   if (action === 'all') await documentDecision(site, visitor, banner, 'all', 'ind_all', null);
   else if (action === 'essential') await documentDecision(site, visitor, banner, 'essentials', 'ind_essential', null);
   else
@@ -91,7 +92,7 @@ async function saveSettings(site: Site, request: FastifyRequest, reply: FastifyR
       site,
       visitor,
       banner,
-      readDecision(banner, (id) => field(`service_${id}`) === '1'),
+      readDecision(banner, (id) => readField(`service_${id}`) === '1'),
       'ind_custom',
       null,
     );
@@ -104,15 +105,15 @@ async function unblock(site: Site, request: FastifyRequest, reply: FastifyReply)
   requireOwnOrigin(site, request);
   const visitor = getVisitor(request);
   const id = Number(createFieldReader(request.body)('blocker'));
-  const [banner, configuration] = await Promise.all([readBanner(site, visitor, NO_PLACE), readConfiguration(site)]);
+  const [banner, configuration] = await Promise.all([readBanner(site, visitor, ANY_PAGE), readConfiguration(site)]);
   const blocker = listActiveBlockers(configuration).find((candidate) => candidate.id === id);
   if (!blocker) throw notFound('blocker_not_found', 'There is no such content blocker.');
-  const allowed = new Set([...listAcceptedServiceIds(banner.decision), ...blocker.services.map(({ serviceId }) => serviceId)]);
+  const accepted = new Set([...listAcceptedServiceIds(banner.decision), ...blocker.services.map(({ serviceId }) => serviceId)]);
   await documentDecision(
     site,
     visitor,
     banner,
-    readDecision(banner, (service) => allowed.has(service)),
+    readDecision(banner, (service) => accepted.has(service)),
     'unblock',
     blocker.id,
   );

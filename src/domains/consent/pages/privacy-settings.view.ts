@@ -22,21 +22,25 @@ ${provider !== '' && html`<p class="quiet">${translate('consent.provider', { pro
 ${stored.length > 0 && html`<p class="quiet">${translateToHtml(translate, 'consent.stores', { names: html`${stored.map(({ name }, index) => html`${index > 0 && ', '}<code>${name}</code>`)}` })}</p>`}`;
 }
 
-function renderService(translate: Translate, service: ServiceInRevision, isEssential: boolean, isAllowed: boolean): Html {
+function renderService(translate: Translate, service: ServiceInRevision, isEssential: boolean, isAccepted: boolean): Html {
   const id = `service-${service.id}`;
-  const state = isEssential ? trustHtml(' checked disabled') : isAllowed ? trustHtml(' checked') : null;
+  const state = isEssential ? trustHtml(' checked disabled') : isAccepted ? trustHtml(' checked') : null;
   return html`<li>
 <label for="${id}"><input type="checkbox" id="${id}" name="service_${service.id}" value="1"${state}> ${service.name}</label>
 ${renderDetails(translate, service)}
 </li>`;
 }
 
-function renderGroup(translate: Translate, { name, description, isEssential, items }: GroupInRevision, allowed: ReadonlySet<number>): Html {
+function renderGroup(
+  translate: Translate,
+  { name, description, isEssential, items }: GroupInRevision,
+  accepted: ReadonlySet<number>,
+): Html {
   return html`<fieldset>
 <legend>${name}</legend>
 <p>${description}</p>
 ${isEssential && html`<p class="quiet">${translate('consent.alwaysOn')}</p>`}
-<ul class="plain">${items.map((item) => renderService(translate, item, isEssential, allowed.has(item.id)))}</ul>
+<ul class="plain">${items.map((item) => renderService(translate, item, isEssential, accepted.has(item.id)))}</ul>
 </fieldset>`;
 }
 
@@ -63,8 +67,8 @@ interface PrivacySettingsParts {
   history: readonly PastDecision[];
   /** True if the settings were just saved. */
   isSaved: boolean;
-  /** Storage entries of refused services, which a script deletes. */
-  toClear: readonly Pick<TechnicalDefinition, 'type' | 'name'>[];
+  /** Storage entries of refused services. A script deletes them in the browser. */
+  storageToClear: readonly Pick<TechnicalDefinition, 'type' | 'name'>[];
 }
 
 /** Renders the page on which visitors read, change and withdraw their consents. */
@@ -72,16 +76,16 @@ export function renderPrivacySettings(
   site: Site,
   translate: Translate,
   banner: BannerView,
-  { history, isSaved, toClear }: PrivacySettingsParts,
+  { history, isSaved, storageToClear }: PrivacySettingsParts,
 ): Html {
-  const allowed = listAcceptedServiceIds(banner.decision);
+  const accepted = listAcceptedServiceIds(banner.decision);
   const links = banner.links.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`);
   return html`<h1>${getBannerText(banner, 'individualTexts', 'headline')}</h1>
 ${isSaved && html`<div class="notice good" role="status"><p>${translate('consent.saved')}</p></div>`}
 <p>${getBannerText(banner, 'individualTexts', 'description')}</p>
 ${banner.notices.map((notice) => html`<p>${notice}</p>`)}
-<form method="post" action="${toSitePath(site, '/privacy-settings')}"${toClear.length > 0 && html` data-forget="${JSON.stringify(toClear)}"`}>
-${banner.groups.map((group) => renderGroup(translate, group, allowed))}
+<form method="post" action="${toSitePath(site, '/privacy-settings')}"${storageToClear.length > 0 && html` data-forget="${JSON.stringify(storageToClear)}"`}>
+${banner.groups.map((group) => renderGroup(translate, group, accepted))}
 <p class="actions">
 <button name="act" value="save">${getBannerText(banner, 'individualTexts', 'save')}</button>
 <button name="act" value="all">${getBannerText(banner, 'texts', 'acceptAll')}</button>

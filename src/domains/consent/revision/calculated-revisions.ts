@@ -18,7 +18,9 @@ export interface CalculatedRevision<Content> {
 }
 
 export interface CalculatedRevisions {
+  /** Content whose change requires new consent. */
   dependent: CalculatedRevision<DependentRevision>;
+  /** Other content that visitors see. */
   independent: CalculatedRevision<IndependentRevision>;
 }
 

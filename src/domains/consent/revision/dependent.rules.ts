@@ -7,7 +7,7 @@ import { filterLegalBases, legalBases } from '../settings/options.ts';
 import type { DependentRevision, GroupInRevision, ServiceInRevision } from './content.types.ts';
 
 /** Returns the laws under which the site requests consent: at least one. */
-function listActiveLegalBases({ options }: Configuration): string[] {
+function listActiveLaws({ options }: Configuration): string[] {
   const supported = filterLegalBases(options.territorialLegalBasis);
   return supported.length > 0 ? supported : [legalBases[0]];
 }
@@ -42,7 +42,7 @@ function buildRevisionOptions(configuration: Configuration): DependentRevision['
     operatorContactEmail: options.operatorContactEmail,
     operatorContactFormId: options.operatorContactFormId,
     cookiePolicyId: options.cookiePolicyId,
-    territorialLegalBasis: listActiveLegalBases(configuration),
+    territorialLegalBasis: listActiveLaws(configuration),
     setCookiesViaManager: options.setCookiesViaManager,
     isAcceptAllForBots: options.acceptAllForBots,
     cookieDuration: options.cookieDuration,
@@ -67,7 +67,7 @@ function buildRevisionOptions(configuration: Configuration): DependentRevision['
 
 /** Returns the cookie policy of the site as HTML. */
 export const getCookiePolicy = (configuration: Configuration): string =>
-  renderCookiePolicy(configuration, listGroups(configuration), listActiveLegalBases(configuration));
+  renderCookiePolicy(configuration, listGroups(configuration), listActiveLaws(configuration));
 
 /** Returns the content whose change requires new consent. */
 export function buildDependentRevision(configuration: Configuration): DependentRevision {

@@ -8,8 +8,8 @@ const CONTRACTS = ['contractual-assurances-with-sub-processors', 'standard-contr
 const SELF_CERTIFIED = 'provider-is-self-certified-trans-atlantic-data-privacy-framework';
 
 /**
- * Returns the countries without adequate data protection in which a service processes data. The United States count as safe only if the
- * provider is certified.
+ * Returns the countries without adequate data protection in which a service processes data. Returns no country if contracts ensure the protection.
+ * The United States count as safe only if the provider is certified.
  */
 export function listUnsafeCountries(
   service: Pick<ConsentService, 'dataProcessingInCountries' | 'dataProcessingInCountriesSpecialTreatments'>,
@@ -22,8 +22,8 @@ export function listUnsafeCountries(
 
 const isInUse = ({ status, groupId }: ConsentService) => groupId !== null && status !== 'trash';
 
-function renderList(services: readonly ConsentService[], text: (service: ConsentService) => string | Html): Html {
-  return html`<ul>${services.map((service) => html`<li>${text(service)}</li>`)}</ul>`;
+function renderList(services: readonly ConsentService[], renderItem: (service: ConsentService) => string | Html): Html {
+  return html`<ul>${services.map((service) => html`<li>${renderItem(service)}</li>`)}</ul>`;
 }
 
 /**
@@ -74,19 +74,19 @@ export function findBannerlessChecks(
       .filter(({ status, isVisual }) => status === 'publish' && isVisual)
       .flatMap((blocker) => blocker.services.map(({ serviceId }) => serviceId)),
   );
-  const toCheck = ({ id, title, groupId }: ConsentService): BannerlessCheck => ({ id, name: title, groupId });
+  const toBannerlessCheck = ({ id, title, groupId }: ConsentService): BannerlessCheck => ({ id, name: title, groupId });
   const published = services.filter(({ status, groupId }) => status === 'publish' && groupId !== null);
   const optional = published.filter(({ groupId }) => groupId !== essentialGroupId);
   return {
-    essential: published.filter(({ groupId }) => groupId === essentialGroupId).map(toCheck),
+    essential: published.filter(({ groupId }) => groupId === essentialGroupId).map(toBannerlessCheck),
     legitimateInterest: optional
       .filter(({ id, legalBasis }) => legalBasis === 'legitimate-interest' && !dismissed.legitimateInterest.includes(id))
-      .map(toCheck),
+      .map(toBannerlessCheck),
     consentWithoutVisualBlocker: optional
       .filter(
         ({ id, legalBasis }) =>
           legalBasis === 'consent' && !idsWithVisualBlocker.has(id) && !dismissed.consentWithoutVisualBlocker.includes(id),
       )
-      .map(toCheck),
+      .map(toBannerlessCheck),
   };
 }

@@ -16,7 +16,7 @@ export interface RevisionState {
   revisions: CalculatedRevisions;
   /** Hash of the published revision. Visitors whose consent has another hash are asked again. */
   published: string;
-  /** True if the current settings differ from the published revision and the operator has not chosen to keep it. */
+  /** True if the current settings differ from the published revision, and the operator has not decided to keep that revision (`dismissRevision`). */
   needsRetrigger: boolean;
 }
 
@@ -38,7 +38,7 @@ async function publish(site: Site, context: string, revision: CalculatedRevision
   await site.settings.change(publishedRevisions, (hashes) => ({ ...hashes, [context]: { hash: revision.hash, at: getUnixSeconds() } }));
 }
 
-/** Returns the published hash of a context. Publishes the first revision if necessary. */
+/** Returns the published hash of a context, such as a language of the site. Publishes the first revision if necessary. */
 export async function readPublishedHash(site: Site, context: string, revisions: CalculatedRevisions): Promise<string> {
   const published = site.settings.get(publishedRevisions)[context];
   if (published) return published.hash;

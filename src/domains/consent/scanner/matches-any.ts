@@ -1,10 +1,11 @@
-const compiled = new Map<string, RegExp | null>();
-const MAX_COMPILED = 5_000;
+/** Compiled rules of content blockers, by rule. Null for a rule that matches no URL. */
+const patterns = new Map<string, RegExp | null>();
+const MAX_PATTERNS = 5_000;
 
 /** Rules that select elements, such as `a[href]` and `div[class="x"]`. They never match a URL. */
 const SELECTOR = /^[a-z*][\w-]*(?:\[[^\]]+\])+$/i;
 
-function compile(rule: string): RegExp | null {
+function compileRule(rule: string): RegExp | null {
   const text = rule.trim();
   if (text === '' || SELECTOR.test(text)) return null;
   return new RegExp(
@@ -18,10 +19,10 @@ function compile(rule: string): RegExp | null {
 
 /** True if the whole URL matches a rule, ignoring case. `*` matches any string. */
 function matchesRule(rule: string, url: string): boolean {
-  let pattern = compiled.get(rule);
+  let pattern = patterns.get(rule);
   if (pattern === undefined) {
-    if (compiled.size >= MAX_COMPILED) compiled.clear();
-    compiled.set(rule, (pattern = compile(rule)));
+    if (patterns.size >= MAX_PATTERNS) patterns.clear();
+    patterns.set(rule, (pattern = compileRule(rule)));
   }
   return pattern?.test(url) ?? false;
 }

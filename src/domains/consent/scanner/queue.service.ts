@@ -20,7 +20,7 @@ const MAX_PAGES = 10_000;
 const MAX_OWN_PAGES = 1_000;
 const pageKinds = ['page', 'post', 'event', 'venue', 'organizer'];
 
-const loginPaths = ['/sign-in', '/sign-in?action=lostpassword', '/sign-in?action=register'];
+const signInPaths = ['/sign-in', '/sign-in?action=lostpassword', '/sign-in?action=register'];
 
 function filterOwnUrls(site: Site, urls: readonly string[]): string[] {
   const siteUrl = site.config.siteUrl.toLowerCase();
@@ -43,7 +43,7 @@ const listPublicUrls = async (site: Site) => [
 
 /**
  * Queues pages of this site for the scanner, by default all public ones, and returns their number. A scan of the whole site queues all pages as one
- * group, starting with the sign-in pages, and purges page caches; other scans skip pages that are already queued. Throws `addresses_expected`.
+ * group, starting with the sign-in pages, and purges page caches. Other scans skip pages that are already queued. Throws `addresses_expected`.
  */
 export async function queueScan(site: Site, urls: unknown, isWholeSite: boolean): Promise<number> {
   const candidates = urls ?? (await listPublicUrls(site));
@@ -59,14 +59,14 @@ export async function queueScan(site: Site, urls: unknown, isWholeSite: boolean)
     );
     return newUrls.length;
   }
-  const loginUrls = loginPaths.map((path) => site.config.siteUrl + path);
-  const allUrls = [...loginUrls, ...ownUrls.filter((url) => !loginUrls.includes(url))];
+  const signInUrls = signInPaths.map((path) => site.config.siteUrl + path);
+  const allUrls = [...signInUrls, ...ownUrls.filter((url) => !signInUrls.includes(url))];
   const uuid = randomUUID();
   await deleteOtherFindings(site, allUrls);
   await purgePageCaches(site);
   await addJobs(
     site,
-    allUrls.map((url, index) => createJob(url, loginUrls.includes(url), { uuid, position: index + 1, total: allUrls.length })),
+    allUrls.map((url, index) => createJob(url, signInUrls.includes(url), { uuid, position: index + 1, total: allUrls.length })),
   );
   return allUrls.length;
 }

@@ -24,7 +24,7 @@ export interface ScannedPage {
 }
 
 /** Maximum number of stored resources per page. */
-const MAX_FOUND = 2_000;
+const MAX_STORED = 2_000;
 
 async function fetchPage(site: Site, url: string): Promise<GuardedResponse> {
   try {
@@ -48,7 +48,7 @@ async function storeFindings(site: Site, pageUrl: string, resources: readonly Fo
   const templates = await listBlockerRules(site);
   const created = now();
   const sourceUrlHash = hashSha256(pageUrl);
-  const storedResources = resources.slice(0, MAX_FOUND);
+  const storedResources = resources.slice(0, MAX_STORED);
   const entries = storedResources.flatMap(({ tag, url, markup }) => {
     const presets = templates.filter(({ rules }) => matchesAny(rules, url)).map(({ identifier }) => identifier);
     const shared = {

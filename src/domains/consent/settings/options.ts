@@ -24,7 +24,7 @@ export interface Option<T> {
 
 type Clean<T> = (value: T) => T | undefined;
 
-const keep = <T>(value: T): T => value;
+const keepUnchanged = <T>(value: T): T => value;
 
 const defineOption =
   <T>(schema: z.ZodType<T>) =>
@@ -32,7 +32,7 @@ const defineOption =
     name: string,
     fallback: Option<T>['fallback'],
     description: string,
-    clean: Clean<T> = keep,
+    clean: Clean<T> = keepUnchanged,
     exportKey = `SETTING_${name.toUpperCase()}`,
   ): Option<T> => ({
     setting: setting(`consent_${name}`, schema.nullable(), null, description, null),
@@ -78,7 +78,7 @@ const cleanPageIds: Clean<string> = (list) =>
     .filter((part) => /^\d{1,9}$/.test(part))
     .join(',');
 
-const getDefaultLegalBases = ({ operatorCountry }: DefaultFacts) => (operatorCountry === 'CH' ? legalBases.join() : legalBases[0]);
+const getDefaultLaws = ({ operatorCountry }: DefaultFacts) => (operatorCountry === 'CH' ? legalBases.join() : legalBases[0]);
 
 /** The 19 options of `/settings` (docs/behaviour/consent-queue-product.md 1.1), by their names in this domain. */
 export const publishedOptions = {
@@ -105,7 +105,7 @@ export const publishedOptions = {
     toWholeNumber,
   ),
   cookiePolicyId: count('cookie_policy_id', 0, 'ID of the page with the cookie policy; 0 if none is set.', toWholeNumber),
-  territorialLegalBasis: text('territorial_legal_basis', getDefaultLegalBases, 'Laws that require consent, separated by commas.', (value) =>
+  territorialLegalBasis: text('territorial_legal_basis', getDefaultLaws, 'Laws that require consent, separated by commas.', (value) =>
     filterLegalBases(value).join(),
   ),
   acceptAllForBots: flag('accept_all_for_bots', true, 'Whether search engines and other bots get all services without a banner.'),
@@ -139,7 +139,7 @@ export const furtherOptions = {
     'banner_less',
     false,
     'Whether pages do not ask for consent. Only essential services and services based on legitimate interest run.',
-    keep,
+    keepUnchanged,
     'SETTING_BANNER_LESS_CONSENT',
   ),
   bannerLessConsentShowOnPageIds: text(
@@ -164,7 +164,7 @@ export const furtherOptions = {
     'country_bypass',
     false,
     'Whether visitors from countries that are not in the setting `consent_country_bypass_countries` see no banner.',
-    keep,
+    keepUnchanged,
     'SETTING_COUNTRY_BYPASS_ACTIVE',
   ),
   countryBypassCountries: text(

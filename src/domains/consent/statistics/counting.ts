@@ -11,11 +11,11 @@ export interface ConsentContribution {
   button: string;
   /** Reason why the visitor was not asked, or `none` if the visitor was asked. If null, no bypass is counted. */
   bypass: string | null;
-  /** Day and decision of the visitor's previous consent. They are subtracted, so that each visitor counts once. Null without a previous consent. */
+  /** Day and decision of the visitor's previous consent, or null. Its counts are subtracted, so that each visitor counts once. */
   before: { day: string; decision: Decision } | null;
 }
 
-/** Parameters of `countStatements`. */
+/** Parameters of the expressions that change the counts. */
 export type CountChanges = readonly unknown[];
 
 /**
@@ -46,7 +46,7 @@ export function countStatements(first: number): string {
 
 const SHARES = [0, 1, 2] as const;
 
-/** Returns the parameters of `countStatements` for a consent. */
+/** Returns the parameters of the expressions that change the counts, for a consent. */
 export function countChanges({ day, context, groups, decision, button, bypass, before }: ConsentContribution): CountChanges {
   const added = groups.flatMap((group) =>
     SHARES.map((accepted) => ({ group, accepted, change: getAcceptedShare(group, decision) === accepted ? 1 : 0 })),
@@ -57,6 +57,7 @@ export function countChanges({ day, context, groups, decision, button, bypass, b
       const accepted = getAcceptedShare(group, before.decision);
       const sameRow =
         before.day === day ? added.find((row) => row.group === group && row.accepted === accepted && row.change === 1) : undefined;
+      // both consents change the same count, so nothing changes
       if (sameRow) sameRow.change = 0;
       else subtracted.push({ day: before.day, group, accepted });
     }

@@ -15,7 +15,7 @@ export interface UsageFact {
   value: unknown;
 }
 
-const DAYS = 30;
+const PERIOD_DAYS = 30;
 
 const getNameAndTemplate = ({ title, presetId }: { title: string; presetId: string }) => ({
   name: title,
@@ -26,7 +26,7 @@ const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) =>
 /** Returns usage data of the banner: settings and counts, without personal data. Counts by button and by bypass cover the last 30 days. */
 export async function listUsageFacts(site: Site): Promise<UsageFact[]> {
   const today = getSiteToday(site);
-  const period = { from: addDays(today, -DAYS), to: today, context: '' };
+  const period = { from: addDays(today, -PERIOD_DAYS), to: today, context: '' };
   const [configuration, hosts, buttons, bypasses, { count }] = await Promise.all([
     readConfiguration(site),
     listExternalHosts(site),

@@ -3,8 +3,9 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { markItemsDone } from '../checklist/checklist.service.ts';
 
-/** Days in the site's time zone, `YYYY-MM-DD`, both inclusive. */
+/** The consents that statistics include. */
 export interface StatisticsPeriod {
+  /** First and last day in the site's time zone, `YYYY-MM-DD`, both inclusive. */
   from: string;
   to: string;
   /** Context that must match exactly. An empty string on a site with one language. */

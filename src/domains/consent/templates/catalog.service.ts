@@ -10,7 +10,7 @@ import { catalogUnreadable } from '../failures.ts';
 export type TemplateType = 'service' | 'blocker';
 
 /** The catalog file that is delivered with this software. */
-const CATALOG = new URL('./catalog.json', import.meta.url);
+const CATALOG_FILE = new URL('./catalog.json', import.meta.url);
 
 const commonFields = {
   identifier: z.string().regex(/^[\w-]+$/),
@@ -48,7 +48,7 @@ function toRow(type: TemplateType, createdAt: string, entry: Entry): Prisma.Cons
 
 async function readCatalog(site: Site): Promise<Prisma.ConsentTemplateCreateManyInput[]> {
   try {
-    const { createdAt, services, blockers } = catalogSchema.parse(JSON.parse(await readFile(CATALOG, 'utf8')));
+    const { createdAt, services, blockers } = catalogSchema.parse(JSON.parse(await readFile(CATALOG_FILE, 'utf8')));
     return [...services.map((entry) => toRow('service', createdAt, entry)), ...blockers.map((entry) => toRow('blocker', createdAt, entry))];
   } catch (error) {
     site.log.warn({ err: error }, 'cannot read the catalog of templates');

@@ -81,8 +81,8 @@ function buildTags({ type, isDisabled, createdId, scan }: SiteTemplate): Record<
 }
 
 /**
- * Returns a template and its use on this site for administration screens. `isUsed` is true when the administrator is about to use the template. The
- * result then contains the display name of the group, older versions and related templates.
+ * Returns a template and its use on this site for administration screens. `isUsed` is true when the administrator is about to create an object from
+ * the template. The result then also contains the display name of the group, older versions and related templates.
  */
 export function toTemplateDocument(site: Site, template: SiteTemplate, isUsed: boolean): Record<string, unknown> {
   const { versions, isDisabled, createdId, isIgnored, scan } = template;

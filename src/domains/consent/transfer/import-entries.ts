@@ -24,20 +24,20 @@ export interface ImportOptions {
 /** Status of imported entries. `keep` uses the status in the file. */
 export type ImportStatus = 'keep' | 'publish' | 'private' | 'draft';
 
-/** Rows per statement. */
+/** Maximum number of rows per statement. */
 const BATCH_SIZE = 100;
 /** Number of entries after which the event loop may run other work. */
-const ENTRIES_PER_TURN = 50;
+const ENTRIES_PER_PAUSE = 50;
 
 const yieldToEventLoop = (): Promise<void> => new Promise(setImmediate);
 
-/** Yields the entries of a section. Pauses regularly, so that a long file does not block other requests. */
-async function* iterateInTurns<Entry>(entries: Iterable<Entry>): AsyncGenerator<Entry> {
+/** Yields the entries and pauses regularly, so that a long file does not block other requests. */
+async function* iterateWithPauses<Entry>(entries: Iterable<Entry>): AsyncGenerator<Entry> {
   let n = 0;
   for (const entry of entries) {
     yield entry;
     n += 1;
-    if (n % ENTRIES_PER_TURN === 0) await yieldToEventLoop();
+    if (n % ENTRIES_PER_PAUSE === 0) await yieldToEventLoop();
   }
 }
 
@@ -79,7 +79,7 @@ async function loadTiers(tx: Tx, type: 'service' | 'blocker'): Promise<Map<strin
 }
 
 /** Returns true if the template of an entry may be used here, or if the entry has none. Otherwise reports an error. */
-function isTemplateUsable(
+function checkTemplate(
   meta: Record<string, unknown>,
   title: string,
   tiers: ReadonlyMap<string, string>,
@@ -154,21 +154,21 @@ export async function importServices(tx: Tx, section: unknown, options: ImportOp
   // callbacks for messages that need the ID of the inserted service
   const callbacks: ((ids: ReadonlyMap<string, number>) => void)[] = [];
 
-  for await (const entry of iterateInTurns(entries)) {
+  for await (const entry of iterateWithPauses(entries)) {
     if (!isComplete(entry, ['group', 'metas', 'post_name', 'post_content', 'post_status', 'post_title'], 'cookies', report)) continue;
     const name = toText(entry['post_name']);
     const title = toText(entry['post_title']);
     if (name === OWN_SERVICE) continue;
-    if (!isTemplateUsable(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, options, report)) continue;
+    if (!checkTemplate(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, options, report)) continue;
     const original = known.get(name);
     if (original !== undefined && options.skipsKnownServices) {
       report.info(`The service “${title}” already exists.`);
       continue;
     }
-    const { slug, text, status, meta, title: clean } = toCommonColumns(entry, options.serviceStatus, slugs, 'service');
+    const { slug, text, status, meta, title: cleanTitle } = toCommonColumns(entry, options.serviceStatus, slugs, 'service');
     const ownGroup = groups.get(toText(entry['group']));
     const groupId = ownGroup ?? fallback;
-    rows.push({ ...buildServiceColumns(meta), slug, title: clean, purpose: text, status, groupId, menuOrder: rows.length });
+    rows.push({ ...buildServiceColumns(meta), slug, title: cleanTitle, purpose: text, status, groupId, menuOrder: rows.length });
     callbacks.push((ids) => {
       const id = ids.get(slug) ?? 0;
       imported.set(name, id);
@@ -207,21 +207,21 @@ export async function importBlockers(
   const links: { slug: string; serviceIds: number[] }[] = [];
   const callbacks: ((ids: ReadonlyMap<string, number>) => void)[] = [];
 
-  for await (const entry of iterateInTurns(entries)) {
+  for await (const entry of iterateWithPauses(entries)) {
     if (!isComplete(entry, ['metas', 'post_name', 'post_content', 'post_status', 'post_title'], 'blocker', report)) continue;
     const name = toText(entry['post_name']);
     const title = toText(entry['post_title']);
-    if (!isTemplateUsable(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, options, report)) continue;
+    if (!checkTemplate(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, options, report)) continue;
     const original = known.get(name);
     if (original !== undefined && options.skipsKnownBlockers) {
       report.info(`The content blocker “${title}” already exists.`);
       continue;
     }
-    const { slug, text, status, meta, title: clean } = toCommonColumns(entry, options.blockerStatus, slugs, 'blocker');
+    const { slug, text, status, meta, title: cleanTitle } = toCommonColumns(entry, options.blockerStatus, slugs, 'blocker');
     const { visualMediaThumbnail, services: required, rules, ...others } = meta;
     const requiredSlugs = (Array.isArray(required) ? required : []).map(toText);
     const requiredIds = requiredSlugs.map((requiredSlug) => imported.get(requiredSlug) ?? services.get(requiredSlug));
-    rows.push({ ...buildBlockerColumns({ ...others, rules: parseRules(rules) }), slug, title: clean, description: text, status });
+    rows.push({ ...buildBlockerColumns({ ...others, rules: parseRules(rules) }), slug, title: cleanTitle, description: text, status });
     links.push({ slug, serviceIds: [...new Set(requiredIds.filter((id) => id !== undefined))] });
     callbacks.push((ids) => {
       const id = ids.get(slug) ?? 0;

@@ -41,7 +41,7 @@ function coerceValue(name: OptionName, value: unknown): unknown {
 }
 
 /** Returns a function that reports why a value cannot be imported. Null if the value can be imported. */
-function findObjection(name: OptionName, value: unknown): ((report: ImportReport, key: string) => void) | null {
+function createObjectionReporter(name: OptionName, value: unknown): ((report: ImportReport, key: string) => void) | null {
   if (PAGE_OPTIONS.has(name) && value !== 0 && value !== '' && value !== false)
     return (report, key) => report.warning(`${key} refers to a page of another site. Choose a page of this site.`, { fix: 'settings' });
   if (name === 'countryBypass' && value === true)
@@ -73,7 +73,7 @@ export async function importSettings(site: Site, section: unknown, report: Impor
     if (getExportedOption(configuration, name) === value) continue;
     // exports contain false for unset options
     const isUnset = value === false && !(options[name] as Option<unknown>).schema.safeParse(false).success;
-    const reportObjection = isUnset ? null : findObjection(name, value);
+    const reportObjection = isUnset ? null : createObjectionReporter(name, value);
     if (reportObjection) reportObjection(report, key);
     else changes[name] = isUnset ? null : value;
   }

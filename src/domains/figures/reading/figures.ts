@@ -13,16 +13,17 @@ export interface Revenue {
   minorUnits: number;
 }
 
-/** Sales and check-ins. */
+/** Tickets that were sold or given away, their revenue by currency, and check-ins. */
 export interface SalesAndCheckIns {
   tickets: number;
   takings: readonly Revenue[];
   checkIns: number;
 }
 
-/** Number of page views, with sales and check-ins. `trade` is null for viewers who do not manage attendees. */
+/** Number of page views, with sales and check-ins. */
 export interface StatisticsCounts {
   views: number;
+  /** Sales and check-ins. Null for viewers who do not manage attendees. */
   trade: SalesAndCheckIns | null;
 }
 
@@ -42,7 +43,7 @@ export interface EventStatistics extends StatisticsCounts {
 /** Statistics of the site in a period. */
 export interface SiteStatistics extends StatisticsCounts {
   query: StatisticsQuery;
-  /** Rows that `trade` sums up; null if `trade` is null. */
+  /** Sales and check-ins by day and post, from which `trade` is summed up. Null if `trade` is null. */
   rows: Rows | null;
   /** Every day of the period, in order. */
   days: readonly DailyStatistics[];
@@ -62,12 +63,15 @@ export interface StatisticsQuery {
 }
 
 /** Sums up rows of sales and check-ins. */
-function sumTrade(sold: readonly DailySales[], checkedIn: readonly DailyCheckIns[]): SalesAndCheckIns {
-  const takings = new Map<string, number>();
-  for (const { currency, minorUnits } of sold) if (minorUnits > 0) takings.set(currency, (takings.get(currency) ?? 0) + minorUnits);
+function sumSalesAndCheckIns(sold: readonly DailySales[], checkedIn: readonly DailyCheckIns[]): SalesAndCheckIns {
+  const revenueByCurrency = new Map<string, number>();
+  for (const { currency, minorUnits } of sold)
+    if (minorUnits > 0) revenueByCurrency.set(currency, (revenueByCurrency.get(currency) ?? 0) + minorUnits);
   return {
     tickets: sold.reduce((sum, { tickets }) => sum + tickets, 0),
-    takings: [...takings].map(([currency, minorUnits]) => ({ currency, minorUnits })).sort((a, b) => a.currency.localeCompare(b.currency)),
+    takings: [...revenueByCurrency]
+      .map(([currency, minorUnits]) => ({ currency, minorUnits }))
+      .sort((a, b) => a.currency.localeCompare(b.currency)),
     checkIns: checkedIn.reduce((sum, { checkIns }) => sum + checkIns, 0),
   };
 }
@@ -78,12 +82,12 @@ interface Rows {
   checkedIn: readonly DailyCheckIns[];
 }
 
-/** Sums up sales and check-ins for each day or each post. */
-function groupTrade(rows: Rows | null, key: 'day' | 'postId') {
+/** Groups sales and check-ins by day or post. `getSum` returns the sum of a group. */
+function groupSalesAndCheckIns(rows: Rows | null, key: 'day' | 'postId') {
   const [sold, checkedIn] = [Map.groupBy(rows?.sold ?? [], (row) => row[key]), Map.groupBy(rows?.checkedIn ?? [], (row) => row[key])];
   return {
     keys: [...new Set([...sold.keys(), ...checkedIn.keys()])],
-    of: (id: number | null): SalesAndCheckIns | null => rows && sumTrade(sold.get(id) ?? [], checkedIn.get(id) ?? []),
+    getSum: (id: number | null): SalesAndCheckIns | null => rows && sumSalesAndCheckIns(sold.get(id) ?? [], checkedIn.get(id) ?? []),
   };
 }
 
@@ -97,20 +101,20 @@ async function readRows(site: Site, { period, eventId, canSeeSales }: Statistics
 /** Reads the statistics of a period in three statements. */
 export async function loadStatistics(site: Site, query: StatisticsQuery): Promise<SiteStatistics> {
   const [views, rows] = await Promise.all([loadViews(site, query.period, query.eventId), readRows(site, query)]);
-  const trade = groupTrade(rows, 'day');
-  const days = listDays(query.period).map((day, index) => ({ day, views: views.days.get(day) ?? 0, trade: trade.of(index) }));
+  const salesByDay = groupSalesAndCheckIns(rows, 'day');
+  const days = listDays(query.period).map((day, index) => ({ day, views: views.days.get(day) ?? 0, trade: salesByDay.getSum(index) }));
   return {
     query,
     rows,
     views: days.reduce((sum, item) => sum + item.views, 0),
-    trade: rows && sumTrade(rows.sold, rows.checkedIn),
+    trade: rows && sumSalesAndCheckIns(rows.sold, rows.checkedIn),
     days,
     channels: channels.map((channel) => ({ channel, views: views.channels.get(channel) ?? 0 })),
     kinds: [...views.kinds].map(([kind, viewCount]) => ({ kind, views: viewCount })).sort((a, b) => b.views - a.views),
   };
 }
 
-const computeActivity = (trade: SalesAndCheckIns | null): number => (trade ? trade.tickets + trade.checkIns : 0);
+const computeActivity = (sales: SalesAndCheckIns | null): number => (sales ? sales.tickets + sales.checkIns : 0);
 
 /**
  * Returns at most `limit` events of the whole site, sorted by views in the period, then by sales and check-ins. Ignores the event of the query and
@@ -121,9 +125,12 @@ export async function readBusiestEvents(
   { query, rows: rowsOfQuery }: SiteStatistics,
   limit: number,
 ): Promise<EventStatistics[]> {
-  const trade = groupTrade(query.eventId === null ? rowsOfQuery : await readRows(site, { ...query, eventId: null }), 'postId');
-  const eventsByActivity = trade.keys
-    .flatMap((id) => (id === null ? [] : [{ id, activity: computeActivity(trade.of(id)) }]))
+  const salesByPost = groupSalesAndCheckIns(
+    query.eventId === null ? rowsOfQuery : await readRows(site, { ...query, eventId: null }),
+    'postId',
+  );
+  const eventsByActivity = salesByPost.keys
+    .flatMap((id) => (id === null ? [] : [{ id, activity: computeActivity(salesByPost.getSum(id)) }]))
     .sort((a, b) => b.activity - a.activity)
     .slice(0, limit * 2);
   const rows = await loadEventViews(site, query.period, {
@@ -132,7 +139,7 @@ export async function readBusiestEvents(
     includesUnpublished: query.canSeeSales,
   });
   return rows
-    .map((row) => ({ ...row, trade: trade.of(row.id) }))
+    .map((row) => ({ ...row, trade: salesByPost.getSum(row.id) }))
     .sort((a, b) => b.views - a.views || computeActivity(b.trade) - computeActivity(a.trade) || a.id - b.id)
     .slice(0, limit);
 }

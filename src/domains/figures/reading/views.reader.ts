@@ -5,16 +5,16 @@ import type { Site } from '#app/site.ts';
 import type { Channel } from '../views/channel.rules.ts';
 import type { Period } from './days.ts';
 
-const countedShape = rowShape({ day: 'text?', channel: 'text?', kind: 'text?', views: 'int' });
+const groupedShape = rowShape({ day: 'text?', channel: 'text?', kind: 'text?', views: 'int' });
 
 const MAX_INT_COLUMN = 2_147_483_647;
 
-const selectByDay = statement(
+const selectGroupedViews = statement(
   'views_by_day_channel_kind',
   `SELECT day::text AS day, channel, kind, LEAST(sum(views), ${MAX_INT_COLUMN})::int AS views FROM page_view_count
   WHERE day BETWEEN $1::text::date AND $2::text::date AND ($3::int IS NULL OR (kind = 'event' AND target_id = $3::int))
   GROUP BY GROUPING SETS ((day), (channel), (kind)) ORDER BY 1, 2, 3`,
-  countedShape,
+  groupedShape,
 );
 
 /** Views of a period by day (only days with views), by channel and by kind of page. */
@@ -26,13 +26,13 @@ export interface ViewsOfPeriod {
 
 /** Reads the views of a period, for one event or for the whole site. */
 export async function loadViews(site: Site, { from, to }: Period, eventId: number | null): Promise<ViewsOfPeriod> {
-  const rows = await site.db.rows(selectByDay, [from, to, eventId]);
-  const by = <Key extends string>(name: 'day' | 'channel' | 'kind') =>
+  const rows = await site.db.rows(selectGroupedViews, [from, to, eventId]);
+  const sumBy = <Key extends string>(name: 'day' | 'channel' | 'kind') =>
     new Map(rows.flatMap((row) => (row[name] === null ? [] : [[row[name] as Key, row.views] as const])));
-  return { days: by('day'), channels: by<Channel>('channel'), kinds: by<PageKind>('kind') };
+  return { days: sumBy('day'), channels: sumBy<Channel>('channel'), kinds: sumBy<PageKind>('kind') };
 }
 
-const selectOfEvents = statement(
+const selectEventViews = statement(
   'views_of_events',
   `WITH seen AS (SELECT target_id AS id, sum(views) AS views FROM page_view_count
     WHERE kind = 'event' AND day BETWEEN $1::text::date AND $2::text::date GROUP BY target_id)
@@ -54,5 +54,5 @@ export interface EventSelection {
 
 /** Reads the views in a period of the most viewed events and of the events with the given IDs, in no particular order. */
 export async function loadEventViews(site: Site, { from, to }: Period, { limit, ids, includesUnpublished }: EventSelection) {
-  return await site.db.rows(selectOfEvents, [from, to, limit + ids.length, [...ids], includesUnpublished]);
+  return await site.db.rows(selectEventViews, [from, to, limit + ids.length, [...ids], includesUnpublished]);
 }

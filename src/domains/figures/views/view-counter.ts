@@ -20,12 +20,12 @@ const MAX_WAITING = 20_000;
  */
 export class ViewCounter {
   readonly #site: Site;
-  /** ID of this process. */
-  readonly #writer = randomUUID();
+  /** ID of this process as a writer of counts. */
+  readonly #writerId = randomUUID();
   readonly #ownHost: string;
   #waiting = new Map<string, ViewCount>();
   #batch: { number: number; counts: ViewCount[] } | null = null;
-  #sent = 0;
+  #lastBatchNumber = 0;
   #timer: NodeJS.Timeout | null = null;
   #flushing: Promise<void> | null = null;
   #isFull = false;
@@ -35,7 +35,7 @@ export class ViewCounter {
     this.#ownHost = new URL(site.config.siteUrl).host;
   }
 
-  /** Counts a page view, unless the request is not a view. */
+  /** Counts a request for a page, unless it is not a view by a person (`isView`). */
   count({ kind, id }: ViewedPage, request: PageRequest): void {
     if (!isView(request)) return;
     const channel = getChannel(request.headers.referer, [this.#ownHost, request.headers.host ?? '']);
@@ -76,7 +76,7 @@ export class ViewCounter {
 
   async #storeAll(): Promise<void> {
     for (let batch = this.#nextBatch(); batch; batch = this.#nextBatch()) {
-      await storeViews(this.#site, { writer: this.#writer, ...batch });
+      await storeViews(this.#site, { writer: this.#writerId, ...batch });
       this.#batch = null;
     }
     this.#isFull = false;
@@ -87,7 +87,7 @@ export class ViewCounter {
     if (this.#batch || this.#waiting.size === 0) return this.#batch;
     const entries = [...this.#waiting].slice(0, BATCH_SIZE);
     for (const [key] of entries) this.#waiting.delete(key);
-    this.#batch = { number: (this.#sent += 1), counts: entries.map(([, counted]) => counted) };
+    this.#batch = { number: (this.#lastBatchNumber += 1), counts: entries.map(([, counted]) => counted) };
     return this.#batch;
   }
 

@@ -15,7 +15,10 @@ export interface ViewCount {
   views: number;
 }
 
-/** Counts that are added in one statement, exactly once. The batch numbers of a writer ascend, so that a repeated batch is recognized. */
+/**
+ * Counts that are added in one statement, exactly once. `writer` is the ID of a process. Its batch numbers ascend, so that a repeated batch is
+ * recognized.
+ */
 export interface ViewBatch {
   writer: string;
   number: number;
@@ -23,7 +26,7 @@ export interface ViewBatch {
 }
 
 // sorted, so that all writers lock the rows in the same order
-const addStatement = statement(
+const insertBatch = statement(
   'add_page_views',
   `WITH first AS (
     INSERT INTO page_view_writer (id, batch, written_at) VALUES ($1, $2::int, $3::timestamptz)
@@ -38,7 +41,7 @@ const addStatement = statement(
 
 /** Adds a batch. Does nothing if the batch was added before. */
 export async function storeViews(site: Site, { writer, number, counts }: ViewBatch): Promise<void> {
-  await site.db.rows(addStatement, [
+  await site.db.rows(insertBatch, [
     writer,
     number,
     now(),

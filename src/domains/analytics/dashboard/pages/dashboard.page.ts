@@ -30,7 +30,8 @@ export const DASHBOARD_PATH = '/dashboard';
 const DEFAULT_DAYS = 28;
 const MAX_EVENTS = 15;
 
-type Fields = (name: string) => string;
+/** Returns the value of a form field or query parameter, or an empty string. */
+type ReadField = (name: string) => string;
 
 const getPeriodUntil = (to: string, days: number): Period => ({ from: addDays(to, 1 - days), to });
 
@@ -38,9 +39,9 @@ const getPeriodUntil = (to: string, days: number): Period => ({ from: addDays(to
  * Returns the requested period. Returns the last four weeks if no period is requested, or if the requested period is invalid. `error` then states the
  * reason.
  */
-function parsePeriod(translate: Translate, today: string, field: Fields): { period: Period; error: string | null } {
+function parsePeriod(translate: Translate, today: string, readField: ReadField): { period: Period; error: string | null } {
   const defaultPeriod = getPeriodUntil(today, DEFAULT_DAYS);
-  const requested = { from: field('from'), to: field('to') };
+  const requested = { from: readField('from'), to: readField('to') };
   if (requested.from === '' && requested.to === '') return { period: defaultPeriod, error: null };
   if (!isDay(requested.from) || !isDay(requested.to)) return { period: defaultPeriod, error: translate('figures.noDays') };
   const days = countDays(requested);
@@ -50,7 +51,7 @@ function parsePeriod(translate: Translate, today: string, field: Fields): { peri
     : { period: requested, error: null };
 }
 
-const findEvent = statement(
+const selectEvent = statement(
   'event_of_figures',
   "SELECT c.id, c.title FROM event e JOIN content c ON c.id = e.content_id WHERE c.id = $1::int AND (c.status = 'publish' OR $2::bool)",
   rowShape({ id: 'int', title: 'text' }),
@@ -61,10 +62,10 @@ async function findRequestedEvent(
   site: Site,
   translate: Translate,
   { canSeeSales }: StatisticsReader,
-  field: Fields,
+  readField: ReadField,
 ): Promise<{ id: number; title: string } | null> {
-  const requested = field('event');
-  const [row] = /^[1-9]\d{0,8}$/.test(requested) ? await site.db.rows(findEvent, [Number(requested), canSeeSales]) : [];
+  const requested = readField('event');
+  const [row] = /^[1-9]\d{0,8}$/.test(requested) ? await site.db.rows(selectEvent, [Number(requested), canSeeSales]) : [];
   return row ? { id: row.id, title: toPlainText(row.title) || translate('event.untitled') } : null;
 }
 
@@ -78,15 +79,15 @@ async function showDashboard(site: Site, request: FastifyRequest, reply: Fastify
   if (!facts.isAdministrator && capabilities.view_splash(facts))
     return sendPage(reply, site, { title, translate, viewer, isNarrow: true, body: renderSplash(site, translate, viewer, path) });
   const reader = toStatisticsReader(viewer, actor);
-  const field = createFieldReader(request.query);
+  const readField = createFieldReader(request.query);
   const today = getSiteToday(site);
-  const { period, error } = parsePeriod(translate, today, field);
-  const event = await findRequestedEvent(site, translate, reader, field);
-  const [figures, below] = await Promise.all([
+  const { period, error } = parsePeriod(translate, today, readField);
+  const event = await findRequestedEvent(site, translate, reader, readField);
+  const [siteStatistics, below] = await Promise.all([
     loadStatistics(site, { period, eventId: event?.id ?? null, canSeeSales: reader.canSeeSales }),
     capabilities.view_dashboard(facts) ? renderSubscription(site, translate, viewer, path) : null,
   ]);
-  const events = event ? [] : await readBusiestEvents(site, figures, MAX_EVENTS);
+  const events = event ? [] : await readBusiestEvents(site, siteStatistics, MAX_EVENTS);
   const presets = [
     { label: translate('figures.span.week'), period: getPeriodUntil(today, 7) },
     { label: translate('figures.span.month'), period: getPeriodUntil(today, 28) },
@@ -94,7 +95,7 @@ async function showDashboard(site: Site, request: FastifyRequest, reply: Fastify
     { label: translate('figures.span.year'), period: getPeriodUntil(today, 365) },
   ];
   const { renderDashboard } = await import('./dashboard.view.ts');
-  const body = renderDashboard({ translate, path, figures, events, event, presets, error, below });
+  const body = renderDashboard({ translate, path, figures: siteStatistics, events, event, presets, error, below });
   return sendPage(
     reply,
     site,
@@ -106,16 +107,16 @@ async function showDashboard(site: Site, request: FastifyRequest, reply: Fastify
 /** Handles the forms of the page: opens the shared dashboard, or changes the subscription to reports. */
 async function handleForm(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> {
   requireOwnForm(site, request, viewer, DASHBOARD_ACTION);
-  const field = createFieldReader(request.body);
-  if (field('act') === 'open') {
+  const readField = createFieldReader(request.body);
+  if (readField('act') === 'open') {
     const { facts } = await loadActor(site, viewer);
     if (capabilities.view_splash(facts)) await dismiss(site, viewer.id, 'item', SPLASH, null);
   } else {
     const { facts } = await loadStatisticsReader(site, viewer);
-    const frequency = field('frequency');
+    const frequency = readField('frequency');
     if (capabilities.view_dashboard(facts))
       await changeSubscription(site, viewer.id, {
-        isSubscribed: field('act') === 'subscribe',
+        isSubscribed: readField('act') === 'subscribe',
         ...(isFrequency(frequency) && { frequency }),
       });
   }

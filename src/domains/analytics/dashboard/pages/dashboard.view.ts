@@ -16,7 +16,7 @@ export interface DashboardView {
   events: readonly EventStatistics[];
   /** The event whose statistics are shown. Null for the whole site. */
   event: { id: number; title: string } | null;
-  /** Periods that the reader can choose with one click. Each ends today. */
+  /** Periods that the viewer can choose with one click. Each ends today. */
   presets: readonly { label: string; period: Period }[];
   /** Reason why the requested period is invalid. Null if the period is valid. */
   error: string | null;
@@ -24,31 +24,33 @@ export interface DashboardView {
   below: Html | null;
 }
 
-const numbers = createForLanguages((language) => new Intl.NumberFormat(language));
+const numberFormats = createForLanguages((language) => new Intl.NumberFormat(language));
 const toDate = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** Formatters for texts, numbers and days in the reader's language. */
+/** Formatters for texts, numbers and days in the viewer's language. */
 interface Formatters {
   translate: Translate;
-  number: Intl.NumberFormat;
-  amount: (value: number, digits: number) => string;
-  dayName: Intl.DateTimeFormat;
-  shortName: Intl.DateTimeFormat;
+  numberFormat: Intl.NumberFormat;
+  formatAmount: (value: number, digits: number) => string;
+  dayFormat: Intl.DateTimeFormat;
+  /** Formats days without the year. */
+  shortDayFormat: Intl.DateTimeFormat;
 }
 
 const createFormatters = (translate: Translate): Formatters => ({
   translate,
-  number: numbers[translate.language],
-  amount: (value, digits) => value.toLocaleString(translate.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-  dayName: new Intl.DateTimeFormat(translate.language, { dateStyle: 'medium', timeZone: 'UTC' }),
-  shortName: new Intl.DateTimeFormat(translate.language, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+  numberFormat: numberFormats[translate.language],
+  formatAmount: (value, digits) =>
+    value.toLocaleString(translate.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  dayFormat: new Intl.DateTimeFormat(translate.language, { dateStyle: 'medium', timeZone: 'UTC' }),
+  shortDayFormat: new Intl.DateTimeFormat(translate.language, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 });
 
-const formatTakings = ({ amount }: Formatters, takings: readonly Revenue[]): string =>
-  takings.length === 0
+const formatRevenue = ({ formatAmount }: Formatters, revenues: readonly Revenue[]): string =>
+  revenues.length === 0
     ? '–'
-    : takings
-        .map(({ currency, minorUnits }) => `${amount(toMajorUnits(minorUnits, currency), getMinorDigits(currency))} ${currency}`)
+    : revenues
+        .map(({ currency, minorUnits }) => `${formatAmount(toMajorUnits(minorUnits, currency), getMinorDigits(currency))} ${currency}`)
         .join(', ');
 
 const buildDashboardUrl = (path: string, { from, to }: Period, eventId: number | undefined): string =>
@@ -76,41 +78,41 @@ ${event && html`<input type="hidden" name="event" value="${event.id}">`}
 <ul class="periods" aria-label="${translate('figures.periods')}">${presets.map((preset) => html`<li><a href="${buildDashboardUrl(path, preset.period, event?.id)}">${preset.label}</a></li>`)}</ul>`;
 }
 
-function renderSums(formatters: Formatters, views: number, trade: SalesAndCheckIns | null): Html {
-  const { translate, number } = formatters;
+function renderSums(formatters: Formatters, views: number, sales: SalesAndCheckIns | null): Html {
+  const { translate, numberFormat } = formatters;
   const renderSum = (label: string, text: string) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`;
   return html`<dl class="sums">
-${renderSum(translate('figures.views'), number.format(views))}
-${trade && html`${renderSum(translate('figures.tickets'), number.format(trade.tickets))}${renderSum(translate('figures.checkIns'), number.format(trade.checkIns))}${renderSum(translate('figures.takings'), formatTakings(formatters, trade.takings))}`}
+${renderSum(translate('figures.views'), numberFormat.format(views))}
+${sales && html`${renderSum(translate('figures.tickets'), numberFormat.format(sales.tickets))}${renderSum(translate('figures.checkIns'), numberFormat.format(sales.checkIns))}${renderSum(translate('figures.takings'), formatRevenue(formatters, sales.takings))}`}
 </dl>`;
 }
 
 interface Curve {
   title: string;
   getValue(day: DailyStatistics): number;
-  /** Additional column of the table below the curve. */
+  /** Additional column of the table that lists the values of the curve. */
   extraColumn?: { title: string; formatValue(day: DailyStatistics): string };
 }
 
-const listCurves = (formatters: Formatters, seesTrade: boolean): readonly Curve[] => [
+const listCurves = (formatters: Formatters, canSeeSales: boolean): readonly Curve[] => [
   { title: formatters.translate('figures.views'), getValue: ({ views }) => views },
-  ...(seesTrade
+  ...(canSeeSales
     ? [
         {
           title: formatters.translate('figures.tickets'),
-          getValue: ({ trade }: DailyStatistics) => trade?.tickets ?? 0,
+          getValue: ({ trade: sales }: DailyStatistics) => sales?.tickets ?? 0,
           extraColumn: {
             title: formatters.translate('figures.takings'),
-            formatValue: ({ trade }: DailyStatistics) => formatTakings(formatters, trade?.takings ?? []),
+            formatValue: ({ trade: sales }: DailyStatistics) => formatRevenue(formatters, sales?.takings ?? []),
           },
         },
-        { title: formatters.translate('figures.checkIns'), getValue: ({ trade }: DailyStatistics) => trade?.checkIns ?? 0 },
+        { title: formatters.translate('figures.checkIns'), getValue: ({ trade: sales }: DailyStatistics) => sales?.checkIns ?? 0 },
       ]
     : []),
 ];
 
 function renderCurve(
-  { translate, number, dayName, shortName }: Formatters,
+  { translate, numberFormat, dayFormat, shortDayFormat }: Formatters,
   { title, getValue, extraColumn }: Curve,
   days: readonly DailyStatistics[],
 ): Html {
@@ -118,12 +120,12 @@ function renderCurve(
   const plot = renderPlot({
     translate,
     name: title,
-    days: days.map(({ day }) => shortName.format(toDate(day))),
+    days: days.map(({ day }) => shortDayFormat.format(toDate(day))),
     values: days.map(getValue),
   });
   const rows = days.map(
     (day) =>
-      html`<tr><th scope="row">${dayName.format(toDate(day.day))}</th><td class="number">${number.format(getValue(day))}</td>${
+      html`<tr><th scope="row">${dayFormat.format(toDate(day.day))}</th><td class="number">${numberFormat.format(getValue(day))}</td>${
         extraColumn && html`<td class="number">${extraColumn.formatValue(day)}</td>`
       }</tr>`,
   );
@@ -139,8 +141,9 @@ ${plot}
 </section>`;
 }
 
-function renderShares(
-  { translate, number }: Formatters,
+/** Renders a table of page views with a bar for each row. */
+function renderViewsTable(
+  { translate, numberFormat }: Formatters,
   title: string,
   column: string,
   rows: readonly { name: string; views: number }[],
@@ -149,28 +152,28 @@ function renderShares(
   return html`<section>
 <h2>${title}</h2>
 <table class="numbers"><thead><tr><th scope="col">${column}</th><th scope="col" class="number">${translate('figures.views')}</th></tr></thead>
-<tbody>${rows.map(({ name, views }) => html`<tr><th scope="row">${name}${renderBar(views, max)}</th><td class="number">${number.format(views)}</td></tr>`)}</tbody></table>
+<tbody>${rows.map(({ name, views }) => html`<tr><th scope="row">${name}${renderBar(views, max)}</th><td class="number">${numberFormat.format(views)}</td></tr>`)}</tbody></table>
 </section>`;
 }
 
 function renderEvents(
-  { translate, number }: Formatters,
+  { translate, numberFormat }: Formatters,
   {
     path,
     figures: {
       query: { period },
-      trade,
+      trade: sales,
     },
     events,
   }: DashboardView,
 ): Html {
   const max = Math.max(0, ...events.map(({ views }) => views));
-  const renderRow = ({ id, title, views, trade: eventTrade }: EventStatistics) =>
-    html`<tr><th scope="row"><a href="${buildDashboardUrl(path, period, id)}" dir="auto">${toPlainText(title) || translate('event.untitled')}</a>${renderBar(views, max)}</th><td class="number">${number.format(views)}</td>${
-      eventTrade &&
-      html`<td class="number">${number.format(eventTrade.tickets)}</td><td class="number">${number.format(eventTrade.checkIns)}</td>`
+  const renderRow = ({ id, title, views, trade: eventSales }: EventStatistics) =>
+    html`<tr><th scope="row"><a href="${buildDashboardUrl(path, period, id)}" dir="auto">${toPlainText(title) || translate('event.untitled')}</a>${renderBar(views, max)}</th><td class="number">${numberFormat.format(views)}</td>${
+      eventSales &&
+      html`<td class="number">${numberFormat.format(eventSales.tickets)}</td><td class="number">${numberFormat.format(eventSales.checkIns)}</td>`
     }</tr>`;
-  const columns = [translate('figures.views'), ...(trade ? [translate('figures.tickets'), translate('figures.checkIns')] : [])];
+  const columns = [translate('figures.views'), ...(sales ? [translate('figures.tickets'), translate('figures.checkIns')] : [])];
   return html`<section>
 <h2>${translate('figures.byEvent')}</h2>
 ${
@@ -184,15 +187,15 @@ ${
 
 /** Renders the body of the dashboard. */
 export function renderDashboard(view: DashboardView): Html {
-  const { translate, path, figures, event, below } = view;
+  const { translate, path, figures: siteStatistics, event, below } = view;
   const formatters = createFormatters(translate);
-  const { query, views, trade, days, channels, kinds } = figures;
+  const { query, views, trade: sales, days, channels, kinds } = siteStatistics;
   return html`<h1>${translate('figures.title')}</h1>
 ${event && html`<p>${translateToHtml(translate, 'figures.alone', { event: html`<strong dir="auto">${event.title}</strong>` })} <a href="${buildDashboardUrl(path, query.period, undefined)}">${translate('figures.whole')}</a></p>`}
 ${renderPeriodForm(view)}
-${renderSums(formatters, views, trade)}
-${listCurves(formatters, trade !== null).map((curve) => renderCurve(formatters, curve, days))}
-${renderShares(
+${renderSums(formatters, views, sales)}
+${listCurves(formatters, sales !== null).map((curve) => renderCurve(formatters, curve, days))}
+${renderViewsTable(
   formatters,
   translate('figures.cameFrom'),
   translate('figures.channel'),
@@ -203,7 +206,7 @@ ${
   html`${renderEvents(formatters, view)}
 ${
   kinds.length > 0 &&
-  renderShares(
+  renderViewsTable(
     formatters,
     translate('figures.lookedAt'),
     translate('figures.pages'),

@@ -148,6 +148,7 @@ async function createAccountTicket({ site, viewer, parameters, ask, credentials 
   return response;
 }
 
+/** Sets the mark if the boolean parameter is true, and deletes it otherwise. Returns the parameter. */
 async function storeFlag({ site, parameters }: DatapointCall, parameter: string, mark: string): Promise<boolean> {
   const value = requireFlag(parameters, parameter);
   if (value) await setMark(site.db.prisma, mark);

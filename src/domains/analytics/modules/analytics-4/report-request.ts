@@ -42,7 +42,7 @@ const SHARED_DIMENSIONS = new Set([
 ]);
 const SHARED_CUSTOM_DIMENSIONS = ['post_author', 'post_categories', 'post_date', 'post_type'];
 
-const NAME = /^[a-zA-Z0-9_]+$/;
+const METRIC_NAME = /^[a-zA-Z0-9_]+$/;
 
 const createFailure = (code: string, names: readonly string[], message: string) =>
   new Failure(code, 500, `${message} ${names.join(', ')}.`);
@@ -98,7 +98,7 @@ function buildMetricFilter(fieldName: string, condition: unknown): Json | null {
 }
 
 const listEntries = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
-const combine = (expressions: readonly Json[]) => ({ andGroup: { expressions } });
+const combineWithAnd = (expressions: readonly Json[]) => ({ andGroup: { expressions } });
 
 /** Returns the path and query of a page as the provider records them. */
 function toPagePath(url: string): string {
@@ -143,8 +143,8 @@ function checkShared(site: Site, metrics: readonly NamedValue[], dimensions: rea
 export function parseReport(site: Site, parameters: Json, isShared: boolean): ReportRequest {
   const metrics = parseNames(parameters, 'metrics');
   if (metrics.length === 0) throw missingParameter('metrics');
-  const invalid = metrics.filter(({ name }) => !NAME.test(name)).map(({ name }) => name);
-  if (invalid.length > 0) throw createFailure('invalid_analytics_4_report_metrics', invalid, 'These metric names are invalid:');
+  const invalidNames = metrics.filter(({ name }) => !METRIC_NAME.test(name)).map(({ name }) => name);
+  if (invalidNames.length > 0) throw createFailure('invalid_analytics_4_report_metrics', invalidNames, 'These metric names are invalid:');
   const dimensions = parseNames(parameters, 'dimensions').map(({ name }) => name);
   if (isShared) checkShared(site, metrics, dimensions);
 
@@ -174,8 +174,8 @@ export function parseReport(site: Site, parameters: Json, isShared: boolean): Re
       dateRanges: [withName(range, 'dateRangeName'), ...(compareRange ? [withName(compareRange, 'compareDateRangeName')] : [])],
       metrics,
       ...(dimensions.length > 0 && { dimensions: dimensions.map((name) => ({ name })) }),
-      dimensionFilter: combine(filters),
-      ...(metricFilters.length > 0 && { metricFilter: combine(metricFilters) }),
+      dimensionFilter: combineWithAnd(filters),
+      ...(metricFilters.length > 0 && { metricFilter: combineWithAnd(metricFilters) }),
       ...(orders.length > 0 && { orderBys: orders }),
       ...(limit !== undefined && { limit: String(limit) }),
       keepEmptyRows: getFlag(parameters, 'keepEmptyRows', true),

@@ -4,13 +4,13 @@ import { buildCookieStatement } from './cookie-statement.ts';
 import { imprint } from './imprint.ts';
 import { buildPrivacyStatement } from './privacy-statement.ts';
 
-/** Returns the default text of a document. Null for an unknown document. `consentType` returns the consent type of a region's law. */
+/** Returns the default text of a document. Null for an unknown document. `getConsentType` returns the consent type of a region's law. */
 export function getDefaultTemplate(
   type: DocumentType,
   region: DocumentRegion,
-  consentType: (region: Region) => 'optin' | 'optout',
+  getConsentType: (region: Region) => 'optin' | 'optout',
 ): DocumentTemplate | null {
   if (type === 'impressum') return region === EVERYWHERE ? imprint : null;
   if (region === EVERYWHERE) return null;
-  return type === 'cookie-statement' ? buildCookieStatement(region, consentType(region)) : buildPrivacyStatement(region);
+  return type === 'cookie-statement' ? buildCookieStatement(region, getConsentType(region)) : buildPrivacyStatement(region);
 }
