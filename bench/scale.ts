@@ -1,6 +1,6 @@
 import { State } from '../src/core/state/state.ts';
 import { contentList, type ContentQuery } from '../src/domains/content/content.list.ts';
-import { nodesOf, outline, plansOf } from '../test/plans/explain.ts';
+import { listNodes, formatPlan, explainStatement } from '../test/plans/explain.ts';
 import { adminHeader } from './credentials.ts';
 import { type BenchDatabase, createBenchDatabase, createEnvironment, type Fill } from './database.ts';
 import { events } from './events/data.ts';
@@ -127,9 +127,11 @@ async function printPlans({ url, client }: BenchDatabase): Promise<void> {
   const large = new Set(rows.map(({ name }) => name));
   printLine('\nQuery plans of page 1 with its total (custom = for specific values, generic = for the prepared statement):\n');
   for (const [name, query] of Object.entries(lists)) {
-    for (const [mode, plan] of Object.entries(await plansOf(url, contentList.pageStatement({ state: new State() }, query, 10, 0)))) {
-      const hasFullScan = nodesOf(plan).some((node) => node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name'] ?? ''));
-      printLine(`- ${name}, ${mode}: ${hasFullScan ? '**scans a whole table**' : 'no sequential scan'}: \`${outline(plan)}\``);
+    for (const [mode, plan] of Object.entries(
+      await explainStatement(url, contentList.pageStatement({ state: new State() }, query, 10, 0)),
+    )) {
+      const hasFullScan = listNodes(plan).some((node) => node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name'] ?? ''));
+      printLine(`- ${name}, ${mode}: ${hasFullScan ? '**scans a whole table**' : 'no sequential scan'}: \`${formatPlan(plan)}\``);
     }
   }
 }

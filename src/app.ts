@@ -10,7 +10,7 @@ import { recordViewer } from './domains/identity/auth/viewer.ts';
 import { createCookies } from './core/http/cookies.ts';
 import { markUncacheable } from './core/caching/cache-dependencies.ts';
 import { describeResponse, mountPageCache } from './domains/page-cache/requests/page-cache.http.ts';
-import { type Connections, mountClosing } from './web/closing.ts';
+import { type ConnectionCloser, mountClosing } from './web/closing.ts';
 import { mountCompression } from './web/compression.ts';
 import { mountDocs } from './web/docs/docs.page.ts';
 import { mountDocuments } from './web/docs/documents.page.ts';
@@ -20,7 +20,7 @@ import { mountGraphql } from './web/graphql.ts';
 import { mountHealth, type Readiness } from './web/health.ts';
 import { mountIdempotency } from './web/idempotency.ts';
 import { mountMetrics } from './web/observing/metrics.ts';
-import { createRequestIds } from './web/observing/request-ids.ts';
+import { createRequestIdGenerator } from './web/observing/request-ids.ts';
 import { mountRequests } from './web/observing/requests.ts';
 import { mountFairQueue } from './web/fair-share.ts';
 import { getCallerKey, mountRateBudget } from './web/rate-budget.ts';
@@ -75,7 +75,7 @@ export interface AppParts {
 export interface App {
   http: FastifyInstance;
   rest: RestEngine;
-  connections: Connections;
+  connections: ConnectionCloser;
 }
 
 /** Creates the service with all routes on one Fastify instance. The instance does not listen yet. */
@@ -96,7 +96,7 @@ export async function createApp({
     logController: new LogController({ disableRequestLogging: true }),
     // log lines contain the request ID already
     childLoggerFactory: (log) => log,
-    genReqId: createRequestIds(trustProxy),
+    genReqId: createRequestIdGenerator(trustProxy),
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: config.bodyLimit,
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
@@ -190,7 +190,7 @@ export async function createApp({
   mountRefusals(http, rest);
   mountRest(http, restOptions);
   const servedSchema = config.isFederationEnabled ? createSubgraphSchema(served) : served;
-  mountGraphql(http, { site, schema: servedSchema, identify: signIn, budget, turns, idempotency, requests });
+  mountGraphql(http, { site, schema: servedSchema, identify: signIn, budget, fairQueue: turns, idempotency, requests });
   for (const domain of site.domains) domain.http?.(http, site);
   const dictionary = createPageDictionary(rest, restUrl, () =>
     createDictionary({ sources: rest.publicSources, wholeSchema: schema, publicSchema: createPublicSchema(schema) }),

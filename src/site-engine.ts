@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from './config/config.ts';
 import { getRelationBase } from './core/urls/relation-base.ts';
-import { hasApplicationPasswords } from './domains/identity/auth/availability.ts';
+import { areApplicationPasswordsAllowed } from './domains/identity/auth/availability.ts';
 import { verifyNonce } from './domains/identity/auth/nonces.ts';
 import { createRestEngine, type RestEngine, type RestMap } from './rest/create-engine.ts';
 import { addAliases } from './rest/engine/aliases.ts';
@@ -28,7 +28,7 @@ export function createSiteEngine(config: Config, schema: GraphQLSchema, map: Sit
       ...map,
       tables: addAliases(map.tables, config.namespaceAliases),
       authentication: () =>
-        hasApplicationPasswords({ config })
+        areApplicationPasswordsAllowed({ config })
           ? { 'application-passwords': { endpoints: { authorization: `${config.siteUrl}/authorize-application` } } }
           : {},
     },

@@ -3,7 +3,7 @@ import { words } from '../posts/data.ts';
 import type { LoadRequest } from '../load.ts';
 import { first } from '../tickets/data.ts';
 import { type Comparable, limitConverters, marqueeConverters, postgraphileConverters, restConverters } from './responses.ts';
-import { marquee, postgraphile } from './documents.ts';
+import { marqueeSelections, postgraphileSelections } from './documents.ts';
 
 /** The contenders. `limit` is a minimal server with one JSON statement per request. `GraphQL` and both `REST` are APIs of Marquee. */
 export const contenders = ['limit', 'PostGraphile', 'GraphQL', 'REST, _fields', 'REST'] as const;
@@ -48,8 +48,8 @@ const createPost = (path: string, body: object, headers: Readonly<Record<string,
   body: JSON.stringify(body),
 });
 
-const EVENT_OF_MARQUEE = `query Event($id: Int!) { event(id: $id) ${marquee.event} }`;
-const EVENT_OF_POSTGRAPHILE = `query Event($id: Int!) { eventByContentId(contentId: $id) ${postgraphile.event} }`;
+const EVENT_OF_MARQUEE = `query Event($id: Int!) { event(id: $id) ${marqueeSelections.event} }`;
+const EVENT_OF_POSTGRAPHILE = `query Event($id: Int!) { eventByContentId(contentId: $id) ${postgraphileSelections.event} }`;
 
 const chooseEvent = (n: number) => 10_001 + spread(n, EVENTS);
 const oneEvent: Race = {
@@ -71,11 +71,11 @@ const oneEvent: Race = {
 };
 
 const PAGE_OF_MARQUEE = `query Events($page: Int!, $perPage: Int!, $search: String) {
-  eventPage(page: $page, perPage: $perPage, filter: { includeHidden: true, search: $search }) { total nodes ${marquee.event} } }`;
+  eventPage(page: $page, perPage: $perPage, filter: { includeHidden: true, search: $search }) { total nodes ${marqueeSelections.event} } }`;
 const PAGE_OF_POSTGRAPHILE = `query Events($offset: Int!, $first: Int!) {
-  found: allEvents(offset: $offset, first: $first, orderBy: [START_UTC_ASC, CONTENT_ID_ASC], condition: { status: "publish" }) { totalCount nodes ${postgraphile.event} } }`;
+  found: allEvents(offset: $offset, first: $first, orderBy: [START_UTC_ASC, CONTENT_ID_ASC], condition: { status: "publish" }) { totalCount nodes ${postgraphileSelections.event} } }`;
 const SEARCH_OF_POSTGRAPHILE = `query Events($first: String!, $second: String!) {
-  found: raceFoundEvents(firstWord: $first, secondWord: $second, first: 10) { totalCount nodes ${postgraphile.event} } }`;
+  found: raceFoundEvents(firstWord: $first, secondWord: $second, first: 10) { totalCount nodes ${postgraphileSelections.event} } }`;
 
 function createListWorkload(name: string, perPage: number, choosePage: (n: number) => number): Race {
   const query = (n: number) => `per_page=${perPage}&page=${choosePage(n)}`;
@@ -142,7 +142,7 @@ const attendees: Race = {
     PostGraphile: {
       request: (n) =>
         createGraphqlRequest(
-          `query Attendees($ticket: Int!) { found: allAttendees(first: 50, orderBy: [ROW_ID_ASC], condition: { ticketId: $ticket, status: "publish" }) { totalCount nodes ${postgraphile.attendee} } }`,
+          `query Attendees($ticket: Int!) { found: allAttendees(first: 50, orderBy: [ROW_ID_ASC], condition: { ticketId: $ticket, status: "publish" }) { totalCount nodes ${postgraphileSelections.attendee} } }`,
           { ticket: chooseTicketWithManyAttendees(n) },
         ),
       toComparable: postgraphileConverters.attendees,
@@ -150,7 +150,7 @@ const attendees: Race = {
     GraphQL: {
       request: (n) =>
         createGraphqlRequest(
-          `query Attendees($ticket: Int!) { attendeePage(perPage: 50, filter: { ticketId: $ticket }) { total nodes ${marquee.attendee} } }`,
+          `query Attendees($ticket: Int!) { attendeePage(perPage: 50, filter: { ticketId: $ticket }) { total nodes ${marqueeSelections.attendee} } }`,
           { ticket: chooseTicketWithManyAttendees(n) },
           adminHeader,
         ),
@@ -187,7 +187,7 @@ const create: Race = {
     PostGraphile: {
       request: (n) =>
         createGraphqlRequest(
-          `mutation Register($ticket: Int!, $name: String!, $email: String!) { done: raceRegister(input: { ofTicket: $ticket, guestName: $name, guestEmail: $email }) { result ${postgraphile.attendee} } }`,
+          `mutation Register($ticket: Int!, $name: String!, $email: String!) { done: raceRegister(input: { ofTicket: $ticket, guestName: $name, guestEmail: $email }) { result ${postgraphileSelections.attendee} } }`,
           { ticket: chooseTicketOnSale(n), ...createGuest(n) },
         ),
       toComparable: postgraphileConverters.attendee,
@@ -195,7 +195,7 @@ const create: Race = {
     GraphQL: {
       request: (n) =>
         createGraphqlRequest(
-          `mutation Register($ticket: Int!, $name: String!, $email: String!) { createAttendee(draft: { ticketId: $ticket, fullName: $name, email: $email }) { attendee ${marquee.attendee} } }`,
+          `mutation Register($ticket: Int!, $name: String!, $email: String!) { createAttendee(draft: { ticketId: $ticket, fullName: $name, email: $email }) { attendee ${marqueeSelections.attendee} } }`,
           { ticket: chooseTicketOnSale(n), ...createGuest(n) },
           adminHeader,
         ),
@@ -219,7 +219,7 @@ const checkIn: Race = {
     PostGraphile: {
       request: (n) =>
         createGraphqlRequest(
-          `mutation CheckIn($id: Int!) { done: raceCheckIn(input: { ofAttendee: $id }) { result ${postgraphile.attendee} } }`,
+          `mutation CheckIn($id: Int!) { done: raceCheckIn(input: { ofAttendee: $id }) { result ${postgraphileSelections.attendee} } }`,
           {
             id: chooseAttendee(n),
           },
@@ -229,7 +229,7 @@ const checkIn: Race = {
     GraphQL: {
       request: (n) =>
         createGraphqlRequest(
-          `mutation CheckIn($id: Int!) { checkInAttendee(id: $id) { attendee ${marquee.attendee} } }`,
+          `mutation CheckIn($id: Int!) { checkInAttendee(id: $id) { attendee ${marqueeSelections.attendee} } }`,
           { id: chooseAttendee(n) },
           adminHeader,
         ),

@@ -6,7 +6,7 @@ import {
   readConnection,
 } from '#app/domains/analytics/connection/connection.service.ts';
 import { connectSite } from '#app/domains/analytics/connection/credentials.ts';
-import { renewSetupTag, resetConnector, resetPersistent } from '#app/domains/analytics/connection/reset.service.ts';
+import { renewSetupTag, resetConnector, resetPersistentData } from '#app/domains/analytics/connection/reset.service.ts';
 import { importToken } from '#app/domains/analytics/connection/token-import.service.ts';
 import { getUsableToken } from '#app/domains/analytics/connection/token-refresh.ts';
 import { loadState } from '#app/domains/analytics/state.ts';
@@ -185,7 +185,7 @@ builder.mutationFields((t) => ({
     ...payload('isReset', 'True once the dismissals and reports are deleted.'),
     description: 'Deletes the dismissals of all users and the created reports; for administrators. Returns true.',
     ...authorizeAnalytics('setUp', async (_actor, _args: object, { site }) => {
-      await resetPersistent(site);
+      await resetPersistentData(site);
       return true;
     }),
   }),

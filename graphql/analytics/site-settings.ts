@@ -5,9 +5,9 @@ import {
   CONSENT_API,
   DEVELOPER_SETTINGS,
   type ExtensionState,
-  getExtensionOffer,
+  getExtensionState,
 } from '#app/domains/analytics/site-settings/extensions.ts';
-import { buildConsentSnippet } from '#app/domains/analytics/consent-block.ts';
+import { buildConsentScriptElement } from '#app/domains/analytics/consent-block.ts';
 import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { authorizeAnalytics } from './permit.ts';
@@ -112,7 +112,7 @@ builder.queryFields((t) => ({
     ...publicAccess,
     description:
       'HTML for the head of your pages. It makes tags wait for the consent of visitors, and is empty while consent mode is off. Pages of this site contain it already.',
-    resolve: (_root, _args, { site }) => buildConsentSnippet(site),
+    resolve: (_root, _args, { site }) => buildConsentScriptElement(site),
   }),
   analyticsConsentMode: t.field({
     type: AnalyticsConsentMode,
@@ -123,13 +123,13 @@ builder.queryFields((t) => ({
     type: ConsentApi,
     description: 'The extension that passes visitors’ consent to tags; for users who manage analytics.',
     ...authorizeAnalytics('manage', (_actor, _args: object, { site, viewer }) =>
-      hideUnusableUrls(getExtensionOffer(site, viewer, CONSENT_API)),
+      hideUnusableUrls(getExtensionState(site, viewer, CONSENT_API)),
     ),
   }),
   analyticsDeveloperSettings: t.field({
     type: AnalyticsExtension,
     description: 'The extension with settings for developers; for administrators.',
-    ...authorizeAnalytics('setUp', (_actor, _args: object, { site, viewer }) => getExtensionOffer(site, viewer, DEVELOPER_SETTINGS)),
+    ...authorizeAnalytics('setUp', (_actor, _args: object, { site, viewer }) => getExtensionState(site, viewer, DEVELOPER_SETTINGS)),
   }),
 }));
 
@@ -147,7 +147,7 @@ builder.mutationFields((t) => ({
     description: 'Activates the consent API. Error code `invalid_module_slug` if the extension is not installed.',
     ...authorizeAnalytics('updateExtensions', async (_actor, _args: object, { site, viewer }) => {
       await activateConsentApi(site);
-      return hideUnusableUrls(getExtensionOffer(site, viewer, CONSENT_API));
+      return hideUnusableUrls(getExtensionState(site, viewer, CONSENT_API));
     }),
   }),
 }));

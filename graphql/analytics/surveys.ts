@@ -13,7 +13,7 @@ builder.queryFields((t) => ({
     ...authorizeAnalytics('answerSurveys', (_actor, _args: object, { site, viewer }) => findNextSurvey(site, viewer.id)),
   }),
   analyticsSurveyTimeouts: t.stringList({
-    description: 'Names of triggers that currently show no survey; `__global` stands for all triggers.',
+    description: 'Names of triggers that show no survey at present; `__global` stands for all triggers.',
     ...authorizeAnalytics('answerSurveys', (_actor, _args: object, { site, viewer }) => listPausedTriggers(site, viewer.id)),
   }),
 }));

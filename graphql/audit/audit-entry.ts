@@ -1,11 +1,11 @@
 import { refused } from '#app/core/failures/failure.ts';
-import { countAudit, readAudit } from '#app/domains/audit/audit.list.ts';
+import { countAuditEntries, listAuditEntries } from '#app/domains/audit/audit.list.ts';
 import { verifyAudit } from '#app/domains/audit/verify.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../global-ids.ts';
-import { auditActions, faces } from './enum-definitions.ts';
+import { auditActions, requestApis } from './enum-definitions.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { declareFormerName } from '../public/former-names.ts';
 
@@ -41,7 +41,7 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
     }),
     api: t.exposeString('face', {
       ...declareFormerName('face'),
-      ...oneOf(faces, 'API through which the request came; null for the service itself.', {
+      ...oneOf(requestApis, 'API through which the request came; null for the service itself.', {
         old: 'API through which the request came: `rest`, `graphql`, `page`, `command` or `job`; empty for the service itself.',
         none: '',
         otherwise: null,
@@ -105,14 +105,14 @@ builder.queryFields((t) => ({
         requestId: t.arg.string({ description: 'Only entries of the request with this ID (`X-Request-Id`).' }),
         api: t.arg.string({
           ...declareFormerName('face'),
-          ...oneOf(faces, 'Only entries of requests through this API.', { old: 'Only entries of requests through this API.' }),
+          ...oneOf(requestApis, 'Only entries of requests through this API.', { old: 'Only entries of requests through this API.' }),
         }),
         since: t.arg({ type: 'DateTime', description: 'Only entries from this time on.' }),
         until: t.arg({ type: 'DateTime', description: 'Only entries before this time.' }),
       },
       ...administrators,
-      totalCount: (_root, filter, { site }) => countAudit(site, filter),
-      resolve: ({ include: _include, ...query }, _root, filter, { site }) => readAudit(site, filter, query),
+      totalCount: (_root, filter, { site }) => countAuditEntries(site, filter),
+      resolve: ({ include: _include, ...query }, _root, filter, { site }) => listAuditEntries(site, filter, query),
     },
     { name: 'AuditEntryConnection', description: 'A part of the audit log.' },
     { name: 'AuditEntryEdge', description: 'An entry of the audit log with its cursor.' },

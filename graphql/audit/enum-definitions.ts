@@ -14,7 +14,7 @@ export const auditActions: EnumDefinition = {
   names: { 'sign-in refused': 'SIGN_IN_REFUSED' },
 };
 
-export const faces: EnumDefinition = {
+export const requestApis: EnumDefinition = {
   name: 'Face',
   description: 'API through which a request came.',
   values: {

@@ -71,7 +71,7 @@ const CheckoutGuest = builder.objectRef<GuestRow>('CheckoutGuest').implement({
     extra: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Answers to further questions; null if there are none.',
+      description: 'Answers to further questions; null if none exist.',
       resolve: ({ extra }) => extra ?? null,
     }),
   }),

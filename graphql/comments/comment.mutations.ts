@@ -13,7 +13,7 @@ import { commentStatusChanges, writableCommentTypes, noteStatuses } from './enum
 import { oneOf } from '../public/public-mapping.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { nulls } from '../public/nulls.ts';
-import { declareFormerName, zoneIn } from '../public/former-names.ts';
+import { declareFormerName, deprecateUtcInput } from '../public/former-names.ts';
 
 const writeFields = (t: InputFields) => ({
   contentId: t.int({ description: 'ID of the content item.' }),
@@ -34,7 +34,7 @@ const writeFields = (t: InputFields) => ({
     description:
       'Date in the form `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site, or with the UTC offset of another time zone. Takes precedence over `dateUtc`.',
   }),
-  dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
+  dateUtc: t.string({ ...deprecateUtcInput('date'), description: 'The value of `date` in UTC.' }),
 });
 
 const CommentMeta = builder.inputType('CommentMeta', {

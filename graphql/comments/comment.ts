@@ -12,7 +12,7 @@ import { User } from '../users/user.ts';
 import { getCommentLoaders } from './loaders.ts';
 import { zeroAsNull, oneOf } from '../public/public-mapping.ts';
 import { commentTypes, noteStatuses } from './enum-definitions.ts';
-import { withoutZone } from '../public/former-names.ts';
+import { deprecateUtcField } from '../public/former-names.ts';
 
 const CommentStatus = builder.enumType('CommentStatus', {
   description: 'Moderation status of a comment.',
@@ -132,7 +132,11 @@ export const Comment = builder.prismaObject('Comment', {
     }),
     date: t.expose('createdLocal', { type: 'LocalDateTime', description: 'When the comment was written, in the time zone of the site.' }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the comment was written.' }),
-    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
+    dateUtc: t.expose('createdUtc', {
+      type: 'LocalDateTime',
+      description: 'The value of `date` in UTC.',
+      ...deprecateUtcField('createdAt'),
+    }),
     link: t.string({
       description: 'URL of the comment on the page of its content; empty if the content no longer exists.',
       resolve: async (comment, _args, { load, site }) => {

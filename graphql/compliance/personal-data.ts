@@ -1,12 +1,12 @@
 import { type Erasure, eraseAddress } from '#app/domains/compliance/people/erasure.ts';
 import { ARCHIVE_PATH } from '#app/domains/compliance/page-paths.ts';
-import { requirePeopleManager } from '#app/domains/compliance/people/people.access.ts';
+import { requirePrivacyManager } from '#app/domains/compliance/people/people.access.ts';
 import { findPerson } from '#app/domains/compliance/people/person.ts';
 import { type PartCount, countPersonalData } from '#app/domains/compliance/people/records.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 
-const forAdministrators = guard((_args: object, { viewer }) => requirePeopleManager(viewer));
+const forAdministrators = guard((_args: object, { viewer }) => requirePrivacyManager(viewer));
 
 const PersonalDataPart = builder.objectRef<PartCount>('PersonalDataPart').implement({
   description: 'Personal data in one table of the database.',

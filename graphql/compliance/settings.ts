@@ -9,7 +9,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { createFields } from '../named-fields.ts';
 import { privacyManagers } from './access.ts';
-import { type Mark, oneOf, describeWith, markOf } from '../public/public-mapping.ts';
+import { type Mark, oneOf, describeWith, createMark } from '../public/public-mapping.ts';
 import { counterTerms, documentSources, lawRegions, regionsElsewhere, scanSwitch, visitCounters } from './enum-definitions.ts';
 import { declareFormerName } from '../public/former-names.ts';
 import { nulls } from '../public/nulls.ts';
@@ -53,14 +53,14 @@ const booleanOptions = [
 const listOptions = ['regions', 'statisticsDetails'] as const satisfies readonly NamesOfType<readonly string[]>[];
 
 const fieldMappings: Partial<Record<ComplianceOptionName, Mark>> = {
-  cookieStatement: markOf(documentSources),
-  privacyStatement: markOf(documentSources),
-  impressum: markOf(documentSources),
-  disclaimer: markOf(documentSources),
-  compileStatistics: markOf(visitCounters),
-  statisticsDetails: markOf(counterTerms),
-  regions: markOf(lawRegions),
-  scanStatus: markOf(scanSwitch),
+  cookieStatement: createMark(documentSources),
+  privacyStatement: createMark(documentSources),
+  impressum: createMark(documentSources),
+  disclaimer: createMark(documentSources),
+  compileStatistics: createMark(visitCounters),
+  statisticsDetails: createMark(counterTerms),
+  regions: createMark(lawRegions),
+  scanStatus: createMark(scanSwitch),
   otherRegionBehavior: (old) => oneOf(regionsElsewhere, 'Rules for visitors from other regions.', { old }),
 };
 const formerNames: Partial<Record<ComplianceOptionName, string>> = {

@@ -145,12 +145,12 @@ export function createOwnedConnection<Node>(
 }
 
 /** Creates an empty connection, for users who may not see the list. */
-export function emptyConnection<Node>(): Connection<Node> {
+export function createEmptyConnection<Node>(): Connection<Node> {
   const returnFalse = async () => false;
   return { edges: async () => [], total: async () => 0, hasNextPage: returnFalse, hasPreviousPage: returnFalse };
 }
 
 /** Returns the cursor of an edge. */
-export function edgeCursor({ order, place }: Edge<unknown>): string {
+export function createEdgeCursor({ order, place }: Edge<unknown>): string {
   return createCursor(order, place);
 }

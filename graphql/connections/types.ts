@@ -2,7 +2,7 @@ import type { InterfaceRef, ObjectRef } from '@pothos/core';
 import type { Page } from '#app/core/db/page.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { type Connection, type Edge, edgeCursor } from './connection.ts';
+import { type Connection, type Edge, createEdgeCursor } from './connection.ts';
 import { nodeComplexity, connectionDescriptions } from '../connection-descriptions.ts';
 import { declareFormerName } from '../public/former-names.ts';
 
@@ -24,7 +24,7 @@ const createPageInfo = (connection: Connection<unknown>) => ({
 
 function cursorAt(edges: Edge<unknown>[], index: number): string | null {
   const edge = edges.at(index);
-  return edge ? edgeCursor(edge) : null;
+  return edge ? createEdgeCursor(edge) : null;
 }
 
 type NodeType<Node> = ObjectRef<(typeof builder)['$inferSchemaTypes'], Node> | InterfaceRef<(typeof builder)['$inferSchemaTypes'], Node>;
@@ -48,7 +48,7 @@ export function createConnectionType<Node extends object>(
         description: connectionDescriptions.node,
         resolve: (edge, _args, context) => loadNode(edge, context) as never,
       }),
-      cursor: t.string({ description: connectionDescriptions.cursor, resolve: edgeCursor }),
+      cursor: t.string({ description: connectionDescriptions.cursor, resolve: createEdgeCursor }),
     }),
   });
   return builder.objectRef<Connection<Node>>(`${name}Connection`).implement({

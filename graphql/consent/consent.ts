@@ -201,7 +201,7 @@ builder.prismaNode('Consent', {
     }),
     previousTcfString: t.string({
       nullable: true,
-      description: "TCF string of the visitor's previous consent; null if there is none.",
+      description: "TCF string of the visitor's previous consent; null if none exists.",
       select: { previousTcfString: { select: { text: true } } },
       resolve: ({ previousTcfString }) => previousTcfString?.text ?? null,
     }),
@@ -213,7 +213,7 @@ builder.prismaNode('Consent', {
     previousGoogleConsent: t.expose('previousGcmConsent', {
       type: 'JSON',
       nullable: true,
-      description: "Google consent types of the visitor's previous consent; null if there are none.",
+      description: "Google consent types of the visitor's previous consent; null if none exist.",
     }),
     recorder: t.exposeString('recorder', {
       nullable: true,

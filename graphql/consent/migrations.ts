@@ -58,7 +58,7 @@ const MigrationResult = builder.objectRef<ActionResult>('ConsentMigrationResult'
     isSuccess: t.boolean({ description: 'Whether the step succeeded.', resolve: () => true }),
     redirectUrl: t.string({
       nullable: true,
-      description: 'URL to open next; null if there is none.',
+      description: 'URL to open next; null if none exists.',
       resolve: ({ redirect }) => redirect ?? null,
     }),
     resetTexts: t.stringList({

@@ -11,7 +11,7 @@ import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { createFields } from '../named-fields.ts';
 import { consentManagers } from './access.ts';
-import { type Mark, describeWith, markOf, zeroAsNull, oneOf } from '../public/public-mapping.ts';
+import { type Mark, describeWith, createMark, zeroAsNull, oneOf } from '../public/public-mapping.ts';
 import { ageLimit, countryBypass, failureHandling, consentLawBases } from './enum-definitions.ts';
 import { nulls } from '../public/nulls.ts';
 
@@ -61,9 +61,9 @@ const mapZeroToNull: Mark = (description) => zeroAsNull(description.replace('0',
 const fieldMappings: Partial<Record<OptionName, Mark>> = {
   operatorContactFormId: mapZeroToNull,
   cookiePolicyId: mapZeroToNull,
-  failedConsentDocumentationHandling: markOf(failureHandling),
-  ageNoticeAgeLimit: markOf(ageLimit),
-  countryBypassType: markOf(countryBypass),
+  failedConsentDocumentationHandling: createMark(failureHandling),
+  ageNoticeAgeLimit: createMark(ageLimit),
+  countryBypassType: createMark(countryBypass),
 };
 const describeField = (name: OptionName) => describeWith(fieldMappings[name], getDescription(name));
 

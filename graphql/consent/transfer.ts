@@ -48,7 +48,7 @@ const ImportMessageType = builder.objectRef<ImportMessage>('ConsentImportMessage
       }),
       resolve: ({ severity }) => severity,
     }),
-    fix: t.string({ nullable: true, description: 'Advice on what to check; null if there is none.', resolve: ({ fix }) => fix }),
+    fix: t.string({ nullable: true, description: 'Advice on what to check; null if none exists.', resolve: ({ fix }) => fix }),
     where: t.field({
       type: 'JSON',
       description: 'Position of the entry in the file, as an object of indexes.',

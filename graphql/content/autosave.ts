@@ -5,7 +5,7 @@ import { User } from '../users/user.ts';
 import { versionTexts } from './version-texts.ts';
 import { FormattedText } from './texts.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
-import { withoutZone } from '../public/former-names.ts';
+import { deprecateUtcField } from '../public/former-names.ts';
 
 /** GraphQL type of the model `Autosave`. */
 export const Autosave = builder.prismaObject('Autosave', {
@@ -41,7 +41,7 @@ export const Autosave = builder.prismaObject('Autosave', {
     }),
     date: t.expose('savedLocal', { type: 'LocalDateTime', description: 'When the text was saved, in the time zone of the site.' }),
     savedAt: t.expose('savedUtc', { type: 'DateTime', description: 'When the text was saved.' }),
-    dateUtc: t.expose('savedUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('savedAt') }),
+    dateUtc: t.expose('savedUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...deprecateUtcField('savedAt') }),
     slug: t.string({
       ...legacy({ use: 'id' }),
       description: 'Name of the autosave, `<contentId>-autosave-v1`; empty if the text was saved in the draft itself.',

@@ -14,7 +14,7 @@ import { FormattedText, ProtectedText } from './texts.ts';
 import { getContentTypeName } from './type-names.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { openness, contentKinds, publicationStatuses } from './enum-definitions.ts';
-import { withoutZone } from '../public/former-names.ts';
+import { deprecateUtcField } from '../public/former-names.ts';
 
 const getPublishedAt = (content: ContentRecord, _args: object, { site }: Context) => content.dateUtc ?? localToUtc(site, content.dateLocal);
 
@@ -107,7 +107,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     generatedSlug: t.string({
       nullable: true,
       description: 'Slug that the site would create from the title; null unless you may edit the content.',
-      resolve: (content, _args, { viewer, load }) => (canEdit(viewer, content) ? load.generatedSlug(content) : null),
+      resolve: (content, _args, { viewer, load }) => (canEdit(viewer, content) ? load.loadGeneratedSlug(content) : null),
     }),
     link: t.string({
       description: 'URL of the page of the content. While the content is not published, the URL contains its ID instead of its slug.',
@@ -146,7 +146,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     dateUtc: t.field({
       type: 'LocalDateTime',
       description: 'The value of `date` in UTC.',
-      ...withoutZone('publishedAt'),
+      ...deprecateUtcField('publishedAt'),
       resolve: getPublishedAt,
     }),
     isDateFloating: t.boolean({
@@ -161,7 +161,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     modifiedUtc: t.expose('modifiedUtc', {
       type: 'LocalDateTime',
       description: 'Time of the last change, in UTC.',
-      ...withoutZone('modifiedAt'),
+      ...deprecateUtcField('modifiedAt'),
     }),
     password: t.string({
       nullable: true,

@@ -5,7 +5,7 @@ import { PostFormat } from './enums.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { openness, publicationStatuses } from './enum-definitions.ts';
 import { nulls } from '../public/nulls.ts';
-import { zoneIn } from '../public/former-names.ts';
+import { deprecateUtcInput } from '../public/former-names.ts';
 
 /** Returns the fields that drafts and changes of posts and pages share. */
 export const createContentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
@@ -30,7 +30,7 @@ export const createContentFields = (t: InputFields, plural: 'posts' | 'pages') =
     description:
       'Publication date, `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site, or with the UTC offset of another time zone. Null sets the current time; drafts then have no fixed date. Takes precedence over `dateUtc`.',
   }),
-  dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
+  dateUtc: t.string({ ...deprecateUtcInput('date'), description: 'The value of `date` in UTC.' }),
   meta: t.field({ type: 'JSON', description: 'Values of registered meta keys; null restores the default of a key.' }),
 });
 

@@ -5,7 +5,7 @@ import { User } from '../users/user.ts';
 import { versionTexts } from './version-texts.ts';
 import { FormattedText } from './texts.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
-import { withoutZone } from '../public/former-names.ts';
+import { deprecateUtcField } from '../public/former-names.ts';
 
 /** GraphQL type of the model `Revision`. */
 export const Revision = builder.prismaObject('Revision', {
@@ -53,6 +53,10 @@ export const Revision = builder.prismaObject('Revision', {
     footnotes: t.exposeString('footnotes', { description: 'Footnotes after the update, as JSON.' }),
     date: t.expose('createdLocal', { type: 'LocalDateTime', description: 'When the update was made, in the time zone of the site.' }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the revision was created.' }),
-    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
+    dateUtc: t.expose('createdUtc', {
+      type: 'LocalDateTime',
+      description: 'The value of `date` in UTC.',
+      ...deprecateUtcField('createdAt'),
+    }),
   }),
 });

@@ -85,7 +85,9 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
 });
 
 /** Options of `builder.node` for a calendar type. The node ID contains the ID of the content; only users who may read the content find it. */
-export const calendarNodeOptions = <Record extends ContentRecord>(loader: (context: Context) => DataLoader<number, Record | null>) => ({
+export const createCalendarNodeOptions = <Record extends ContentRecord>(
+  loader: (context: Context) => DataLoader<number, Record | null>,
+) => ({
   id: { resolve: (content: Record) => content.id },
   loadMany: async (ids: string[], context: Context) => {
     const loaded = await loader(context).loadMany(ids.map(Number));

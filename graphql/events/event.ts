@@ -17,11 +17,11 @@ import { builder } from '../builder.ts';
 import { Money } from '../money/money.ts';
 import type { Context } from '../context.ts';
 import { Term } from '../terms/term.ts';
-import { calendarNodeOptions, unlessHidden } from './calendar-content.ts';
+import { createCalendarNodeOptions, unlessHidden } from './calendar-content.ts';
 import { Event, Organizer, Venue } from './refs.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { symbolPlaces } from './enum-definitions.ts';
-import { withoutZone } from '../public/former-names.ts';
+import { deprecateUtcField } from '../public/former-names.ts';
 
 const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
   description: 'Costs of an event in parts.',
@@ -130,7 +130,7 @@ function listCustomFields(event: EventRecord, { site }: Context): { name: string
 
 builder.nodeRef(
   Event,
-  calendarNodeOptions(({ load }) => load.calendar.event),
+  createCalendarNodeOptions(({ load }) => load.calendar.event),
 );
 
 builder.prismaObjectFields(Event, (t) => ({
@@ -140,9 +140,9 @@ builder.prismaObjectFields(Event, (t) => ({
   }),
   end: t.expose('endLocal', { type: 'LocalDateTime', description: 'End of the event, in the time zone of the event.' }),
   startsAt: t.expose('startUtc', { type: 'DateTime', description: 'When the event starts.' }),
-  startUtc: t.expose('startUtc', { type: 'LocalDateTime', description: 'Start of the event, in UTC.', ...withoutZone('startsAt') }),
+  startUtc: t.expose('startUtc', { type: 'LocalDateTime', description: 'Start of the event, in UTC.', ...deprecateUtcField('startsAt') }),
   endsAt: t.expose('endUtc', { type: 'DateTime', description: 'When the event ends.' }),
-  endUtc: t.expose('endUtc', { type: 'LocalDateTime', description: 'End of the event, in UTC.', ...withoutZone('endsAt') }),
+  endUtc: t.expose('endUtc', { type: 'LocalDateTime', description: 'End of the event, in UTC.', ...deprecateUtcField('endsAt') }),
   times: t.field({
     type: EventTimes,
     description: 'Start and end in the time zones of the event, of the site and in UTC.',

@@ -3,7 +3,7 @@ import { oneOf } from '../public/public-mapping.ts';
 import { formats, openness, publicationStatuses } from '../content/enum-definitions.ts';
 import { symbolPlaces } from './enum-definitions.ts';
 import { nulls } from '../public/nulls.ts';
-import { declareFormerName, zoneIn } from '../public/former-names.ts';
+import { declareFormerName, deprecateUtcInput } from '../public/former-names.ts';
 
 /** Fields that drafts and changes of events, venues and organizers share. */
 const contentFields = (t: InputFields) => ({
@@ -23,7 +23,7 @@ const contentFields = (t: InputFields) => ({
   }),
   authorId: t.int({ description: 'ID of the author; your own ID for a new object by default.' }),
   date: t.field({ type: 'Moment', description: 'Publication date, in the time zone of the site. Takes precedence over `dateUtc`.' }),
-  dateUtc: t.field({ type: 'Moment', ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
+  dateUtc: t.field({ type: 'Moment', ...deprecateUtcInput('date'), description: 'The value of `date` in UTC.' }),
   password: t.string({ description: 'Password that readers need; empty for no password.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
@@ -133,8 +133,12 @@ const eventFields = (t: InputFields) => ({
     type: 'Moment',
     description: 'End of the event, in the time zone of the event. A new event requires `end` or `durationSeconds`.',
   }),
-  startUtc: t.field({ type: 'Moment', ...zoneIn('start'), description: 'Start of the event, in UTC; `start` takes precedence.' }),
-  endUtc: t.field({ type: 'Moment', ...zoneIn('end'), description: 'End of the event, in UTC; `end` takes precedence.' }),
+  startUtc: t.field({
+    type: 'Moment',
+    ...deprecateUtcInput('start'),
+    description: 'Start of the event, in UTC; `start` takes precedence.',
+  }),
+  endUtc: t.field({ type: 'Moment', ...deprecateUtcInput('end'), description: 'End of the event, in UTC; `end` takes precedence.' }),
   durationSeconds: t.int({ description: 'Duration in seconds; used if start or end is absent.' }),
   timezone: t.string({
     description:

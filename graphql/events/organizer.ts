@@ -3,7 +3,7 @@ import type { OrganizerRecord } from '#app/domains/events/linked.record.ts';
 import { listHiddenFields } from '#app/domains/events/views.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { builder } from '../builder.ts';
-import { calendarNodeOptions, unlessHidden } from './calendar-content.ts';
+import { createCalendarNodeOptions, unlessHidden } from './calendar-content.ts';
 import { Organizer } from './refs.ts';
 
 const details = ['email'] as const;
@@ -11,7 +11,7 @@ const emptyIfHidden = (getValue: (organizer: OrganizerRecord) => string) => unle
 
 builder.nodeRef(
   Organizer,
-  calendarNodeOptions(({ load }) => load.calendar.organizer),
+  createCalendarNodeOptions(({ load }) => load.calendar.organizer),
 );
 
 builder.prismaObjectFields(Organizer, (t) => ({

@@ -3,7 +3,7 @@ import type { VenueRecord } from '#app/domains/events/linked.record.ts';
 import { buildDirectionsUrl, listHiddenFields } from '#app/domains/events/views.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { builder } from '../builder.ts';
-import { calendarNodeOptions, unlessHidden } from './calendar-content.ts';
+import { createCalendarNodeOptions, unlessHidden } from './calendar-content.ts';
 import { Venue } from './refs.ts';
 
 const details = ['address', 'city', 'country', 'province', 'state', 'stateProvince', 'zip', 'latitude', 'longitude'] as const;
@@ -11,7 +11,7 @@ const emptyIfHidden = (getValue: (venue: VenueRecord) => string) => unlessHidden
 
 builder.nodeRef(
   Venue,
-  calendarNodeOptions(({ load }) => load.calendar.venue),
+  createCalendarNodeOptions(({ load }) => load.calendar.venue),
 );
 
 builder.prismaObjectFields(Venue, (t) => ({

@@ -64,7 +64,7 @@ const SiteTrade = builder.objectRef<SalesAndCheckIns>('SiteTrade').implement({
       ...declareFormerName('takings'),
       type: [Money],
       description: 'Amounts that were paid, by currency.',
-      resolve: ({ takings }) => toMoney(takings),
+      resolve: ({ revenue }) => toMoney(revenue),
     }),
     checkIns: t.exposeInt('checkIns', { description: 'Number of check-ins, by the day of the check-in.' }),
   }),

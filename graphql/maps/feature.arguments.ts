@@ -23,7 +23,7 @@ export interface LegacyFeatureOptions {
 }
 
 /** Arguments of lists for legacy clients. */
-export const legacyFeatureArguments = (t: Pick<Parameters<Parameters<typeof builder.queryField>[1]>[0], 'arg'>) => ({
+export const createLegacyFeatureArguments = (t: Pick<Parameters<Parameters<typeof builder.queryField>[1]>[0], 'arg'>) => ({
   mapId: t.arg.int({ description: 'Only objects on this map. The unit of the map is also the unit of `radius`.' }),
   mashupIds: t.arg.intList({ description: 'Also objects on these maps.' }),
   ids: t.arg.intList({ description: 'Only these markers.' }),

@@ -1,4 +1,4 @@
-import { formatPath, formatPoint, formatPosition, type Position } from '#app/domains/maps/geometry.rules.ts';
+import { formatPath, formatPoint, toStringPoint, type Position } from '#app/domains/maps/geometry.rules.ts';
 import type { TextColumn } from '#app/domains/maps/columns.rules.ts';
 import type { InputFields } from '../builder.ts';
 import type { legacyOnly } from '../compatibility.ts';
@@ -33,7 +33,7 @@ export function toStoredGeometry(input: ShapeInput, geometry: readonly string[])
     delete columns[name];
     if (typeof text === 'string') columns[name] = text;
     else if (value === null) columns[name] = '';
-    else if (isPosition(value)) columns[name] = formatPoint(formatPosition(`input.${name}`, value));
+    else if (isPosition(value)) columns[name] = formatPoint(toStringPoint(`input.${name}`, value));
     else if (Array.isArray(value)) columns[name] = formatPath(`input.${name}`, value.filter(isPosition));
   }
   return columns;

@@ -1,7 +1,7 @@
-import { formatPosition } from '#app/domains/maps/geometry.rules.ts';
+import { toStringPoint } from '#app/domains/maps/geometry.rules.ts';
 import { requireMapEditor } from '#app/domains/maps/maps.access.ts';
 import { type MapInput as Input, createMap, duplicateMap, setTrashed, updateMap } from '#app/domains/maps/map/map.service.ts';
-import { mapTexts } from '#app/domains/maps/map/map.columns.ts';
+import { mapTextColumns } from '#app/domains/maps/map/map.columns.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -19,7 +19,7 @@ const MapInput = builder.inputType('MapInput', {
   ...nulls({ clearedBy: { title: '', defaultMarker: '', kml: '', defaultTo: '' } }),
   description: 'Values of a map. In a new map, fields that are absent have their defaults.',
   fields: (t) => ({
-    ...createTextInputs(t, mapTexts, textColumns),
+    ...createTextInputs(t, mapTextColumns, textColumns),
     widthUnit: t.field({ type: LengthUnit, description: 'Unit of the width.' }),
     heightUnit: t.field({ type: LengthUnit, description: 'Unit of the height.' }),
     start: t.field({ type: PositionInput, description: 'Center of the first view.' }),
@@ -36,7 +36,7 @@ const MapInput = builder.inputType('MapInput', {
 
 function toMapInput(input: typeof MapInput.$inferInput): Input {
   const { widthUnit, heightUnit, start, kind, showsUserLocation, settings, ...remaining } = input;
-  const position = start && formatPosition('input.start', start);
+  const position = start && toStringPoint('input.start', start);
   const isObject = typeof settings === 'object' && settings !== null && !Array.isArray(settings);
   return {
     ...remaining,

@@ -1,4 +1,4 @@
-import { isInMiles, buildMapUrl, mapTexts } from '#app/domains/maps/map/map.columns.ts';
+import { isInMiles, buildMapUrl, mapTextColumns } from '#app/domains/maps/map/map.columns.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons, legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
@@ -111,8 +111,8 @@ export const MapType = builder.prismaNode('Map', {
     isTrashed: t.exposeBoolean('isTrashed', { description: 'Whether the map is in the trash.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the map, or an object on it, was last changed.' }),
     settings: t.expose('settings', { type: 'JSON', description: 'Settings that clients store for the map.' }),
-    ...createTextFields(t, mapTexts, ['defaultMarker', 'kml', 'defaultTo']),
-    ...createTextFields(t, mapTexts, ['stylingJson', 'dboxWidth', 'fusion'], legacyOnly(reasons.oldMaps)),
+    ...createTextFields(t, mapTextColumns, ['defaultMarker', 'kml', 'defaultTo']),
+    ...createTextFields(t, mapTextColumns, ['stylingJson', 'dboxWidth', 'fusion'], legacyOnly(reasons.oldMaps)),
     ...(Object.fromEntries([
       ...Object.entries(legacyFlagDescriptions).map(([name, label]) => [
         name,

@@ -1,8 +1,8 @@
 import { invalid } from '#app/core/failures/failure.ts';
-import { formatPosition } from '#app/domains/maps/geometry.rules.ts';
+import { toStringPoint } from '#app/domains/maps/geometry.rules.ts';
 import { requireMapEditor } from '#app/domains/maps/maps.access.ts';
 import { removeDuplicates } from '#app/domains/maps/marker/duplicates.service.ts';
-import { type MarkerInput, markerTexts } from '#app/domains/maps/marker/marker.columns.ts';
+import { type MarkerInput, markerTextColumns } from '#app/domains/maps/marker/marker.columns.ts';
 import { createMarker, deleteMarker, deleteMarkers, updateMarker } from '#app/domains/maps/marker/marker.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -19,8 +19,8 @@ const MapMarkerInput = builder.inputType('MapMarkerInput', {
   ...nulls({ handledByResolver: ['position'], clearedBy: { ...createEmptyTexts(textColumns), picture: '', layerGroup: 0 } }),
   description: 'Values of a marker. In a new marker, absent fields are empty.',
   fields: (t) => ({
-    ...createTextInputs(t, markerTexts, textColumns),
-    ...createTextInputs(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
+    ...createTextInputs(t, markerTextColumns, textColumns),
+    ...createTextInputs(t, markerTextColumns, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
     mapId: t.int({ description: 'ID of the map.' }),
     position: t.field({ type: PositionInput, description: 'Position of the marker.' }),
     latitudeText: t.string({ ...legacy({ use: 'position.latitude' }), description: 'The latitude as a string.' }),
@@ -40,7 +40,7 @@ const MapMarkerInput = builder.inputType('MapMarkerInput', {
 
 function toMarkerInput(input: typeof MapMarkerInput.$inferInput): MarkerInput {
   const { position, latitudeText, longitudeText, picture, isApproved, isSticky, isRetina, otherData, ...remaining } = input;
-  const coordinates = position && formatPosition('input.position', position);
+  const coordinates = position && toStringPoint('input.position', position);
   const isObject = typeof otherData === 'object' && otherData !== null && !Array.isArray(otherData);
   return {
     ...remaining,

@@ -1,5 +1,5 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
-import { formatPosition } from '#app/domains/maps/geometry.rules.ts';
+import { toStringPoint } from '#app/domains/maps/geometry.rules.ts';
 import { countDuplicates } from '#app/domains/maps/marker/duplicates.service.ts';
 import { requireMapEditor, canEditMaps } from '#app/domains/maps/maps.access.ts';
 import { listMarkers, type MarkerQuery, buildMarkerKeyset } from '#app/domains/maps/marker/marker.list.ts';
@@ -10,7 +10,7 @@ import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { connectionArguments, computeConnectionComplexity } from '../connections/arguments.ts';
 import { createListConnection } from '../connections/connection.ts';
-import { legacyFeatureArguments, buildMarkerQuery } from './feature.arguments.ts';
+import { createLegacyFeatureArguments, buildMarkerQuery } from './feature.arguments.ts';
 import { DistanceUnit } from './map.ts';
 import { MapMarker, MapMarkerConnection } from './marker.ts';
 import { PositionInput } from './position.ts';
@@ -36,7 +36,7 @@ const MapMarkerFilter = builder.inputType('MapMarkerFilter', {
 });
 
 function toNearFilter({ center, radius, unit }: typeof NearbyFilter.$inferInput): NonNullable<MarkerQuery['near']> {
-  formatPosition('filter.near.center', center);
+  toStringPoint('filter.near.center', center);
   if (radius < 0) throw invalidArguments({ 'filter.near.radius': 'The radius must not be negative.' });
   return { center, kilometers: radius * (unit === 'MILES' ? KILOMETERS_PER_MILE : 1) };
 }
@@ -81,7 +81,7 @@ builder.queryFields((t) => ({
     ...legacy({ use: 'mapMarkers { nodes { databaseId title } }' }),
     description: 'Matching markers, or a part of them.',
     args: {
-      ...legacyFeatureArguments(t),
+      ...createLegacyFeatureArguments(t),
       limit: t.arg.int({ description: 'Maximum number of markers.' }),
       offset: t.arg.int({ description: 'Number of markers to skip.' }),
     },

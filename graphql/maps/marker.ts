@@ -1,5 +1,5 @@
 import { canEditMaps } from '#app/domains/maps/maps.access.ts';
-import { type MarkerRecord, markerTexts } from '#app/domains/maps/marker/marker.columns.ts';
+import { type MarkerRecord, markerTextColumns } from '#app/domains/maps/marker/marker.columns.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons, legacy } from '../compatibility.ts';
 import { createConnectionType } from '../connections/types.ts';
@@ -18,8 +18,8 @@ export const MapMarker = builder.prismaNode('MapMarker', {
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     mapId: t.exposeInt('mapId', { ...zeroAsNull('ID of the map; null if none is set.') }),
     map: t.prismaField(mapField),
-    ...createTextFields(t, markerTexts, ['title', 'address', 'category', 'link', 'icon']),
-    ...createTextFields(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
+    ...createTextFields(t, markerTextColumns, ['title', 'address', 'category', 'link', 'icon']),
+    ...createTextFields(t, markerTextColumns, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
     picture: t.string({
       nullable: true,
       description: 'URL of a picture of the place; null if it has none.',

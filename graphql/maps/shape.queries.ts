@@ -4,7 +4,7 @@ import { listShapes, getTable, shapeNotFound } from '#app/domains/maps/shape/sha
 import { publicAccess } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
-import { getMapIds, type LegacyFeatureOptions, legacyFeatureArguments, buildMarkerQuery } from './feature.arguments.ts';
+import { getMapIds, type LegacyFeatureOptions, createLegacyFeatureArguments, buildMarkerQuery } from './feature.arguments.ts';
 import { MapMarker } from './marker.ts';
 import { MapType } from './map.ts';
 import { shapeTypes } from './shapes.ts';
@@ -84,7 +84,7 @@ builder.queryField('mapFeatures', (t) =>
     ...legacy({ use: 'map(id: 1) { markers { nodes { databaseId } } polygons { databaseId } }' }),
     description: 'Objects on one map, on some maps or on all maps, by kind.',
     args: {
-      ...legacyFeatureArguments(t),
+      ...createLegacyFeatureArguments(t),
       include: t.arg({ type: [MapFeatureKind], description: 'Only objects of these kinds.' }),
       exclude: t.arg({ type: [MapFeatureKind], description: 'Excludes objects of these kinds.' }),
     },

@@ -4,7 +4,7 @@ import { builder, type InputFields } from '../builder.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { openness } from '../content/enum-definitions.ts';
 import { nulls } from '../public/nulls.ts';
-import { zoneIn } from '../public/former-names.ts';
+import { deprecateUtcInput } from '../public/former-names.ts';
 
 const writeFields = (t: InputFields) => ({
   title: t.string({ description: 'Title; the file name by default.' }),
@@ -20,7 +20,7 @@ const writeFields = (t: InputFields) => ({
     description:
       'Date in the form `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site, or with the UTC offset of another time zone. Takes precedence over `dateUtc`.',
   }),
-  dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
+  dateUtc: t.string({ ...deprecateUtcInput('date'), description: 'The value of `date` in UTC.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
   template: t.string({ description: 'Must be empty.' }),

@@ -102,13 +102,13 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
     organizer: t.field({
       type: Organizer,
       nullable: true,
-      description: 'The organizer that the wizard created or chose; null if there is none.',
+      description: 'The organizer that the wizard created or chose; null if none exists.',
       resolve: ({ organizerId }, _args, { load }) => (organizerId === null ? null : load.calendar.organizer.load(organizerId)),
     }),
     venue: t.field({
       type: Venue,
       nullable: true,
-      description: 'The venue that the wizard created or chose; null if there is none.',
+      description: 'The venue that the wizard created or chose; null if none exists.',
       resolve: ({ venueId }, _args, { load }) => (venueId === null ? null : load.calendar.venue.load(venueId)),
     }),
     ticketsEnabled: t.boolean({

@@ -43,7 +43,7 @@ builder.prismaObjectFields(Event, (t) => ({
     complexity: MAX_OCCURRENCES,
     description: `Events of the same series that you may read, including this event, sorted by date; at most ${MAX_OCCURRENCES}. Empty for a single event.`,
     resolve: async (parent, _args, { viewer, load }) => {
-      const events = await load.calendar.event.loadMany(await load.calendar.eventsInSeries.load(getEventId(parent)));
+      const events = await load.calendar.event.loadMany(await load.calendar.seriesEventIds.load(getEventId(parent)));
       return events.filter((event): event is EventRecord => event !== null && !(event instanceof Error) && canRead(viewer, event));
     },
   }),

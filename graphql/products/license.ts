@@ -137,7 +137,7 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
     hint: t.field({
       type: Hint,
       nullable: true,
-      description: 'A problem that occurred in the background; null if there is none.',
+      description: 'A problem that occurred in the background; null if none exists.',
       resolve: ({ hint }) => hint as { validateStatus: string; hasFeedback: boolean; help: string } | null,
     }),
     activation: t.field({

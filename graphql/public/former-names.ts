@@ -37,10 +37,10 @@ declare module 'graphql' {
 export const declareFormerName = (formerName: string) => ({ formerName });
 
 /** Deprecates a time in UTC without a zone in favor of a `DateTime`. REST still uses it. */
-export const withoutZone = (instead: string) => ({ deprecationReason: `Use \`${instead}\`, which has a zone.` });
+export const deprecateUtcField = (instead: string) => ({ deprecationReason: `Use \`${instead}\`, which has a zone.` });
 
 /** Deprecates an input for a time in UTC. Its replacement also accepts a zone. */
-export const zoneIn = (instead: string) => ({
+export const deprecateUtcInput = (instead: string) => ({
   deprecationReason: `Use \`${instead}\` with a zone, such as \`2026-11-20T08:00:00Z\`.`,
 });
 

@@ -25,7 +25,7 @@ import { recordRefusal } from '#app/core/logging/request-facts.ts';
 import type { Context } from '../context.ts';
 import { findArgumentPath } from './faulty-arguments.ts';
 import { type Refusal, createRefusals, createRefusalTypes } from './refusals.ts';
-import { selectedFields } from './selection.ts';
+import { findSelectedFields } from './selection.ts';
 
 declare module 'graphql' {
   interface GraphQLObjectTypeExtensions<_TSource, _TContext> {
@@ -102,7 +102,7 @@ function createMemberInfo(
   member: string,
   type: GraphQLOutputType,
 ): GraphQLResolveInfo {
-  const [first = emptyField, ...others] = selectedFields(info, payload).filter(({ name }) => name.value === member);
+  const [first = emptyField, ...others] = findSelectedFields(info, payload).filter(({ name }) => name.value === member);
   const getResponseKey = ({ alias, name }: FieldNode) => (alias ?? name).value;
   return {
     ...info,
@@ -126,7 +126,7 @@ function resolveOutcome(
     } catch (error) {
       const failure = findRefusal(error);
       const refusals = failure && createRefusals(failure, context.viewer, (code) => findArgumentPath(code, args, listArguments(info)));
-      if (!failure || !refusals || !selectedFields(info, payload).some(({ name }) => name.value === 'errors')) throw error;
+      if (!failure || !refusals || !findSelectedFields(info, payload).some(({ name }) => name.value === 'errors')) throw error;
       recordRefusal(failure);
       return { result: null, refusals };
     }

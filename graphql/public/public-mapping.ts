@@ -76,7 +76,7 @@ export function oneOf(
 export const stringListInput = (description: string, old: string) => withMapping(old, { description, isStringList: true });
 
 /** Marks an input amount: a `Decimal` in the public schema, a string or whole number for legacy clients. */
-export const amountIn = (description: string, old: string) => withMapping(old, { description, isDecimal: true });
+export const amountInput = (description: string, old: string) => withMapping(old, { description, isDecimal: true });
 
 /** Marks a member whose public form differs only in the description. */
 export const describedAs = (description: string, old: string) => withMapping(old, { description });
@@ -85,7 +85,7 @@ export const describedAs = (description: string, old: string) => withMapping(old
 export type Mark = (description: string) => ReturnType<typeof withMapping>;
 
 /** Returns a function that marks a value as a word of the set. */
-export const markOf =
+export const createMark =
   (set: EnumDefinition): Mark =>
   (description) =>
     oneOf(set, description);

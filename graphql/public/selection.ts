@@ -15,7 +15,7 @@ import {
  * Returns the fields that a document selects on the object that a resolver returns, including those in fragments. Omits fields that `@skip` or
  * `@include` excludes.
  */
-export function selectedFields(info: GraphQLResolveInfo, type: GraphQLObjectType): FieldNode[] {
+export function findSelectedFields(info: GraphQLResolveInfo, type: GraphQLObjectType): FieldNode[] {
   const fields: FieldNode[] = [];
   const visitedFragments = new Set<string>();
   const readCondition = (directive: GraphQLDirective, selection: SelectionNode) =>

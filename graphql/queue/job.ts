@@ -34,7 +34,7 @@ const Exception = builder.objectRef<JobException>('QueueJobException').implement
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Machine-readable error code.' }),
     message: t.exposeString('message', { description: 'Human-readable error message.' }),
-    data: t.expose('data', { type: 'JSON', nullable: true, description: 'Details of the error; null if there are none.' }),
+    data: t.expose('data', { type: 'JSON', nullable: true, description: 'Details of the error; null if none exist.' }),
   }),
 });
 

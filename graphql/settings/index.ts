@@ -5,7 +5,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
-import { type Mark, describeWith, markOf, zeroAsNull } from '../public/public-mapping.ts';
+import { type Mark, describeWith, createMark, zeroAsNull } from '../public/public-mapping.ts';
 import { frontPages, openness } from '../content/enum-definitions.ts';
 import { createFields } from '../named-fields.ts';
 import { nulls } from '../public/nulls.ts';
@@ -33,9 +33,9 @@ const descriptions = {
 } satisfies Record<OptionName, string>;
 
 const marks: Partial<Record<OptionName, Mark>> = {
-  defaultCommentStatus: markOf(openness),
-  defaultPingStatus: markOf(openness),
-  showOnFront: markOf(frontPages),
+  defaultCommentStatus: createMark(openness),
+  defaultPingStatus: createMark(openness),
+  showOnFront: createMark(frontPages),
   pageOnFront: zeroAsNull,
   pageForPosts: zeroAsNull,
   siteLogo: zeroAsNull,

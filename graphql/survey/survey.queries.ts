@@ -1,9 +1,9 @@
-import { findSurvey, summarizeSurvey } from '#app/domains/survey/survey.service.ts';
+import { getSurveyVisibility, summarizeSurvey } from '#app/domains/survey/survey.service.ts';
 import { builder } from '../builder.ts';
 import { surveyManagers } from './access.ts';
 import { SurveyState } from './survey.ts';
 
-const Survey = builder.objectRef<Awaited<ReturnType<typeof findSurvey>>>('Survey').implement({
+const Survey = builder.objectRef<Awaited<ReturnType<typeof getSurveyVisibility>>>('Survey').implement({
   description: 'A survey about a product, shown on the dashboard.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Name of the product.' }),
@@ -52,7 +52,7 @@ builder.queryFields((t) => ({
       }),
     },
     ...surveyManagers,
-    resolve: (_root, args, { site }) => findSurvey(site, args.slug, args.displayAfter ?? 0),
+    resolve: (_root, args, { site }) => getSurveyVisibility(site, args.slug, args.displayAfter ?? 0),
   }),
   surveyResults: t.field({
     type: SurveyResults,

@@ -75,7 +75,7 @@ builder.objectField(Term, 'parent', (t) =>
     description: 'The parent of the term; null if it has none.',
     resolve: async (term, _args, context) => {
       const { parentId } = await loadTermColumns(term, context);
-      return parentId === null ? null : await context.load.term(parentId);
+      return parentId === null ? null : await context.load.loadTerm(parentId);
     },
   }),
 );

@@ -32,7 +32,7 @@ const TermChanges = builder.inputType('TermChanges', {
 
 /** Returns the term to change or delete. Throws 404 `term_not_found`. */
 async function requireTerm({ taxonomy, id }: { taxonomy: string; id: number }, { load }: Context): Promise<TermRecord> {
-  const term = await load.term(id);
+  const term = await load.loadTerm(id);
   if (term?.taxonomy !== taxonomy) throw notFound('term_not_found', 'Term does not exist.');
   return term;
 }

@@ -35,7 +35,7 @@ interface TermOptions {
 }
 
 async function requireTerm({ id, taxonomy }: TermOptions, { load }: Context): Promise<TermRecord> {
-  const term = await load.term(id);
+  const term = await load.loadTerm(id);
   if (!term || (taxonomy && term.taxonomy !== taxonomy)) throw notFound('term_not_found', 'Term does not exist.');
   return term;
 }

@@ -17,7 +17,7 @@ export async function loadTermColumns(
   { load }: Context,
 ): Promise<Pick<TermRecord, 'description' | 'parentId' | 'count'>> {
   if (term.count !== undefined) return term as TermRecord;
-  return (await load.term(term.id)) ?? { description: '', parentId: null, count: 0 };
+  return (await load.loadTerm(term.id)) ?? { description: '', parentId: null, count: 0 };
 }
 
 /** Returns the slugs of the ancestors of a term, from the root; an empty list if the URLs of the taxonomy do not contain ancestors. */
@@ -25,7 +25,7 @@ async function listAncestorSlugs(term: TermSource, context: Context): Promise<st
   const slugs: string[] = [];
   if (!getTaxonomy(term.taxonomy).isNested) return slugs;
   for (let { parentId } = await loadTermColumns(term, context); parentId; ) {
-    const parent = await context.load.term(parentId);
+    const parent = await context.load.loadTerm(parentId);
     if (!parent) break;
     slugs.unshift(parent.slug);
     ({ parentId } = parent);
@@ -92,5 +92,5 @@ export const Term = builder.prismaObject('Term', {
 
 builder.nodeRef(Term, {
   id: { resolve: (term: TermSource) => term.id },
-  loadMany: (ids, { load }) => Promise.all(ids.map((id) => load.term(Number(id)))),
+  loadMany: (ids, { load }) => Promise.all(ids.map((id) => load.loadTerm(Number(id)))),
 });

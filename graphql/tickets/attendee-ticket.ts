@@ -5,7 +5,7 @@ import { type AttendeeView, getTicketTitle } from '#app/domains/tickets/attendee
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
-import { moneySelection, siteMoney } from './money.ts';
+import { moneySelection, toSiteMoney } from './money.ts';
 
 /** An attendee and its ticket. `ticket` is null if the ticket was deleted; then the attendee has a copy of the title. */
 interface AttendeeTicketSource {
@@ -29,7 +29,7 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
       type: Money,
       nullable: true,
       description: 'Current price; null once the ticket is deleted.',
-      resolve: ({ ticket }, _args, { site }) => ticket && siteMoney(site, getCurrentPrice(site, ticket).minor),
+      resolve: ({ ticket }, _args, { site }) => ticket && toSiteMoney(site, getCurrentPrice(site, ticket).minor),
     }),
     writtenPrice: t.string({
       ...legacy({ use: moneySelection }),

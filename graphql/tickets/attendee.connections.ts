@@ -7,7 +7,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { findReadColumns } from '../columns-read.ts';
 import { connectionArguments, computeConnectionComplexity } from '../connections/arguments.ts';
-import { createListConnection, createOwnedConnection, emptyConnection } from '../connections/connection.ts';
+import { createListConnection, createOwnedConnection, createEmptyConnection } from '../connections/connection.ts';
 import { createConnectionType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { type AttendeeListOptions, checkAttendeeFilter } from './attendee.queries.ts';
@@ -67,7 +67,7 @@ builder.objectField(Ticket, 'attendees', (t) =>
     args: { ...connectionArguments, ...ordering },
     complexity: computeConnectionComplexity,
     resolve: ({ id, post, audience, isHidden }, { orderBy, order, ...args }, context) => {
-      if (isHidden || (!audience.isManager && !post?.showsAttendees)) return emptyConnection<AttendeeView>();
+      if (isHidden || (!audience.isManager && !post?.showsAttendees)) return createEmptyConnection<AttendeeView>();
       const list = createAttendeeList(audience, { orderBy, order }, true);
       const name = `attendees of ticket ${audience.isManager} ${audience.password}`;
       return createOwnedConnection(context, name, id, list, sortName({ orderBy, order }), args);

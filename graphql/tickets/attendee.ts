@@ -12,14 +12,14 @@ import { declareReads } from '../columns-read.ts';
 import { legacy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
 import type { Context } from '../context.ts';
-import { moneySelection, siteMoney } from './money.ts';
+import { moneySelection, toSiteMoney } from './money.ts';
 import { AttendeeTicket } from './attendee-ticket.ts';
 import { Attendee, Ticket } from './refs.ts';
 import { canSeeCodes } from '#app/domains/tickets/audience.ts';
 import { getAudience, buildSharedGlobalId, toSiteTime } from './shared.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { checkInSources, presence, attendeeProviders, shownAttendeeStates, shopNamesInCarts } from './enum-definitions.ts';
-import { declareFormerName, withoutZone } from '../public/former-names.ts';
+import { declareFormerName, deprecateUtcField } from '../public/former-names.ts';
 
 /**
  * Computes a value from the ticket of the attendee. Returns the value synchronously if the ticket is already loaded, because one promise would
@@ -30,7 +30,7 @@ function withTicket<T>(
   { load: { tickets } }: Context,
   compute: (ticket: TicketRecord | null) => T,
 ): T | Promise<T> {
-  const loaded = tickets.loadedTicket(attendee.ticketId);
+  const loaded = tickets.getLoadedTicket(attendee.ticketId);
   return loaded === undefined ? tickets.ticket.load(attendee.ticketId).then(compute) : compute(loaded);
 }
 
@@ -80,7 +80,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
       nullable: true,
       description: 'Regular price of the ticket; null once the ticket is deleted.',
       resolve: (attendee, _args, context) =>
-        withTicket(attendee, context, (ticket) => ticket && siteMoney(context.site, ticket.priceMinor)),
+        withTicket(attendee, context, (ticket) => ticket && toSiteMoney(context.site, ticket.priceMinor)),
     }),
     paid: t.field({
       type: Money,
@@ -88,7 +88,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
       description: 'Amount that was paid for the place; null if it is not recorded.',
       resolve: ({ pricePaidMinor, currency }, _args, { site }) => {
         if (pricePaidMinor === null) return null;
-        return currency === '' ? siteMoney(site, pricePaidMinor) : { minor: pricePaidMinor, currency };
+        return currency === '' ? toSiteMoney(site, pricePaidMinor) : { minor: pricePaidMinor, currency };
       },
     }),
     writtenPrice: t.string({
@@ -192,7 +192,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
     resolve: (attendee, _args, { site }) => toSiteTime(site, attendee.createdUtc),
   }),
   createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the attendee was registered.' }),
-  dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
+  dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...deprecateUtcField('createdAt') }),
   modified: t.field({
     type: 'LocalDateTime',
     description: 'Time of the last change, in the time zone of the site.',
@@ -202,7 +202,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
   modifiedUtc: t.expose('modifiedUtc', {
     type: 'LocalDateTime',
     description: 'Time of the last change, in UTC.',
-    ...withoutZone('modifiedAt'),
+    ...deprecateUtcField('modifiedAt'),
   }),
   name: t.string({
     nullable: true,

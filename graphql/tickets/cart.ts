@@ -1,6 +1,6 @@
 import { Failure, invalidArguments } from '#app/core/failures/failure.ts';
 import { cartCookie, viewCart } from '#app/domains/tickets/cart.record.ts';
-import { cartLifetime, changeCart } from '#app/domains/tickets/cart.service.ts';
+import { cartLifetimeSeconds, changeCart } from '#app/domains/tickets/cart.service.ts';
 import { findCartProvider, getCartName } from '#app/domains/tickets/providers.ts';
 import { hasTickets } from '#app/domains/tickets/ticket.reader.ts';
 import { guard } from '../access.ts';
@@ -151,7 +151,7 @@ builder.mutationField('changeCart', (t) =>
         answers: answers ?? null,
       });
       if (cart === null) cookies.clear(cartCookie);
-      else if (cart !== undefined) cookies.set(cartCookie, cart, cartLifetime);
+      else if (cart !== undefined) cookies.set(cartCookie, cart, cartLifetimeSeconds);
       return await viewCart(site, getAudience(context), cookies.get(cartCookie), { providers: readProviders([provider]), postId });
     },
   }),

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { parseMoment } from './shared.ts';
 import { filterableStatuses, ticketProviders } from '../content/enum-definitions.ts';
 import { rsvpAnswers, attendeeStateFilters, presenceFilters } from './enum-definitions.ts';
-import { amountIn, oneOf } from '../public/public-mapping.ts';
+import { amountInput, oneOf } from '../public/public-mapping.ts';
 
 /** Sort key of a list of tickets. Ties are sorted by ID. */
 export const TicketOrder = builder.enumType('TicketOrder', {
@@ -122,13 +122,13 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
     createdFrom: t.string({ description: `Only attendees registered from this time on, inclusive. ${timeFormats}` }),
     createdUntil: t.string({ description: 'Only attendees registered until this time, inclusive.' }),
     priceMin: t.int({
-      ...amountIn(
+      ...amountInput(
         'Only attendees who paid at least this amount (`payment { paid }`), if the amount is recorded.',
         'Only attendees who paid at least this amount, in whole units of the currency, if the amount is recorded.',
       ),
     }),
     priceMax: t.int({
-      ...amountIn(
+      ...amountInput(
         'Only attendees who paid at most this amount (`payment { paid }`), if the amount is recorded.',
         'Only attendees who paid at most this amount, in whole units of the currency, if the amount is recorded.',
       ),

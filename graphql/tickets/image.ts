@@ -5,7 +5,7 @@ import { zeroAsNull } from '../public/public-mapping.ts';
 const EMPTY_FILE = { file: '', width: 0, height: 0, mimeType: '' };
 
 /** Returns the image with empty members, for tickets that a password hides. */
-export function hiddenImage(media: MediaRecord): MediaRecord {
+export function hideImageData(media: MediaRecord): MediaRecord {
   const sizes = Object.fromEntries(Object.keys(media.sizes).map((name) => [name, EMPTY_FILE]));
   return { ...media, ...EMPTY_FILE, contentId: 0, fileName: '', altText: '', fileSize: null, sizes };
 }

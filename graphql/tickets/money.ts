@@ -7,7 +7,7 @@ import { legacyOnly } from '../compatibility.ts';
 import type { MoneySource } from '../money/money.ts';
 
 /** Returns an amount in the currency of the site. */
-export const siteMoney = (site: Site, minor: bigint | number): MoneySource => ({ minor, currency: site.settings.get(currencyCode) });
+export const toSiteMoney = (site: Site, minor: bigint | number): MoneySource => ({ minor, currency: site.settings.get(currencyCode) });
 
 /** Replacement of formatted prices for front ends. */
 export const moneySelection = 'price { amount currencyCode formatted }';

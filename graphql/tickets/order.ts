@@ -18,7 +18,7 @@ import { getAudience, checkManager, toSiteTime } from './shared.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { orderOutcomes, shopProviders, orderStates } from './enum-definitions.ts';
 import { lookupArgument } from '../public/lookup.ts';
-import { declareFormerName, withoutZone } from '../public/former-names.ts';
+import { declareFormerName, deprecateUtcField } from '../public/former-names.ts';
 
 const OrderItem = builder.prismaObject('TicketOrderItem', {
   name: 'OrderItem',
@@ -87,7 +87,11 @@ export const Order = builder.prismaNode('TicketOrder', {
       resolve: (order, _args, { site }) => toSiteTime(site, order.createdUtc as Date),
     }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the order was created.' }),
-    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
+    dateUtc: t.expose('createdUtc', {
+      type: 'LocalDateTime',
+      description: 'The value of `date` in UTC.',
+      ...deprecateUtcField('createdAt'),
+    }),
     items: t.field({
       type: [OrderItem],
       description: 'Items of the order.',

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
-import { moneySelection, siteMoney } from './money.ts';
+import { moneySelection, toSiteMoney } from './money.ts';
 
 export const TicketSale = builder.prismaObject('Ticket', {
   variant: 'TicketSale',
@@ -12,7 +12,7 @@ export const TicketSale = builder.prismaObject('Ticket', {
       type: Money,
       nullable: true,
       description: 'Reduced price; null if none is set, or while a password hides the ticket.',
-      resolve: (ticket, _args, { site }) => (ticket.isHidden || ticket.salePrice === '' ? null : siteMoney(site, ticket.salePriceMinor)),
+      resolve: (ticket, _args, { site }) => (ticket.isHidden || ticket.salePrice === '' ? null : toSiteMoney(site, ticket.salePriceMinor)),
     }),
     writtenPrice: t.exposeString('salePrice', {
       ...legacy({ use: moneySelection }),

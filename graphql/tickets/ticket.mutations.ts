@@ -14,7 +14,7 @@ import { loadAudience, type Credentials, credentialArguments, checkNonce, cannot
 import { checkReadTicket } from './ticket.queries.ts';
 import { ticketProviders } from '../content/enum-definitions.ts';
 import { nullIsLeftOut, nulls } from '../public/nulls.ts';
-import { amountIn, oneOf } from '../public/public-mapping.ts';
+import { amountInput, oneOf } from '../public/public-mapping.ts';
 
 const StockMode = builder.enumType('StockMode', {
   description: 'Source of the capacity of a ticket.',
@@ -30,7 +30,7 @@ const SalePriceInput = builder.inputType('SalePriceInput', {
   description: 'A reduced price, which applies only while it is below the regular price.',
   fields: (t) => ({
     isEnabled: t.boolean({ description: 'Whether the reduced price is active.' }),
-    price: t.string({ ...amountIn('Reduced price in the currency of the site.', 'Reduced price as a string, such as `5` or `4.50`.') }),
+    price: t.string({ ...amountInput('Reduced price in the currency of the site.', 'Reduced price as a string, such as `5` or `4.50`.') }),
     startDate: t.string({ description: 'First day of the reduced price, `YYYY-MM-DD`; no limit by default.' }),
     endDate: t.string({ description: 'Last day of the reduced price, `YYYY-MM-DD`; no limit by default.' }),
   }),
@@ -66,7 +66,7 @@ export const TicketFields = builder.inputType('TicketTexts', {
     name: t.string({ description: 'Name of the ticket, for buyers.' }),
     description: t.string({ description: 'Description of what the ticket includes, as plain text.' }),
     price: t.string({
-      ...amountIn(
+      ...amountInput(
         'Price in the currency of the site, at least 0. The ticket is free if the price is null, or absent for a new ticket.',
         'Price as a number that is not negative; a blank string means free.',
       ),

@@ -14,17 +14,17 @@ import { ticketProviders } from '../content/enum-definitions.ts';
 import { Content } from '../content/content.ts';
 import { loadWholeContent } from '../content/whole-content.ts';
 import type { Context } from '../context.ts';
-import { hiddenImage, TicketImage } from './image.ts';
+import { hideImageData, TicketImage } from './image.ts';
 import { Money } from '../money/money.ts';
 import { legacy } from '../compatibility.ts';
-import { moneySelection, toPriceSource, siteMoney, TicketPrice } from './money.ts';
+import { moneySelection, toPriceSource, toSiteMoney, TicketPrice } from './money.ts';
 import { Attendee, Ticket } from './refs.ts';
 import { TicketSale } from './sale.ts';
 import { loadAttendeeCounts, isUnlimited, TicketCheckIns, TicketReplies, TicketSales } from './ticket-counts.ts';
 import { getAudience, buildSharedGlobalId, toSiteTime } from './shared.ts';
 import { nullWhen, oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { capacityTypes, presence } from './enum-definitions.ts';
-import { declareFormerName, withoutZone } from '../public/former-names.ts';
+import { declareFormerName, deprecateUtcField } from '../public/former-names.ts';
 
 const TicketEditing = builder.prismaObject('Ticket', {
   variant: 'TicketEditing',
@@ -67,12 +67,12 @@ const TicketEditing = builder.prismaObject('Ticket', {
 async function loadImage({ post, isHidden }: TicketView, { load }: Context) {
   const id = post?.headerImageId;
   const media = id ? await load.media.load(id) : null;
-  return media && (isHidden ? hiddenImage(media) : media);
+  return media && (isHidden ? hideImageData(media) : media);
 }
 
 async function listVisibleAttendees({ id, post, audience: viewerAudience, isHidden }: TicketView, { load, longLists }: Context) {
   if (isHidden || (!viewerAudience.isManager && !post?.showsAttendees)) return [];
-  const stored = await load.tickets.attendeesOf.load(id);
+  const stored = await load.tickets.attendeesOfTicket.load(id);
   const viewVisible = (attendees: readonly AttendeeRecord[]) =>
     attendees.filter((attendee) => maySeeAttendee(viewerAudience, attendee)).map((attendee) => viewAttendee(attendee, viewerAudience));
   if ('rows' in stored) return stored.isLong ? LongList.create(viewVisible(stored.rows), longLists) : viewVisible(stored.rows);
@@ -138,7 +138,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     resolve: (ticket, _args, { site }) => toSiteTime(site, ticket.createdUtc),
   }),
   createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the ticket was created.' }),
-  dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
+  dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...deprecateUtcField('createdAt') }),
   modified: t.field({
     type: 'LocalDateTime',
     description: 'Time of the last change, in the time zone of the site.',
@@ -148,7 +148,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
   modifiedUtc: t.expose('modifiedUtc', {
     type: 'LocalDateTime',
     description: 'Time of the last change, in UTC.',
-    ...withoutZone('modifiedAt'),
+    ...deprecateUtcField('modifiedAt'),
   }),
   title: t.exposeString('title', { description: 'Name of the ticket, for buyers.' }),
   description: t.exposeString('description', { description: 'Description of what the ticket includes.' }),
@@ -199,7 +199,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     type: Money,
     nullable: true,
     description: 'Regular price; null while a password hides it.',
-    resolve: (ticket, _args, { site }) => (ticket.isHidden ? null : siteMoney(site, ticket.priceMinor)),
+    resolve: (ticket, _args, { site }) => (ticket.isHidden ? null : toSiteMoney(site, ticket.priceMinor)),
   }),
   priceInParts: t.field({
     type: TicketPrice,

@@ -1,5 +1,5 @@
 import { canEditUser } from '#app/domains/identity/users/user.permissions.ts';
-import { listActiveMethods, type MethodStatus, getMethodStatus } from '#app/domains/two-factor/two-factor.rules.ts';
+import { listActiveMethods, type MethodStatus, parseMethodStatus } from '#app/domains/two-factor/two-factor.rules.ts';
 import { builder } from '../builder.ts';
 import '../users/user.ts';
 import { SecondFactorMethodEnum } from '../auth/second-factor-method.ts';
@@ -54,7 +54,7 @@ export const SecondFactors = builder.prismaObject('User', {
       select: { ...withTwoFactor, ...withConfirmedApps, ...withPasskeys },
       resolve: ({ twoFactor, authenticatorApps, passkeys }) =>
         listActiveMethods({
-          email: getMethodStatus(twoFactor?.emailStatus ?? 'open'),
+          email: parseMethodStatus(twoFactor?.emailStatus ?? 'open'),
           hasApp: authenticatorApps.length > 0,
           hasPasskey: passkeys.length > 0,
           graceStartedAt: null,
@@ -64,7 +64,7 @@ export const SecondFactors = builder.prismaObject('User', {
       type: EmailStatus,
       description: 'State of codes by email.',
       select: withTwoFactor,
-      resolve: ({ twoFactor }) => getMethodStatus(twoFactor?.emailStatus ?? 'open'),
+      resolve: ({ twoFactor }) => parseMethodStatus(twoFactor?.emailStatus ?? 'open'),
     }),
     authenticatorApp: t.field({
       type: AuthenticatorApp,

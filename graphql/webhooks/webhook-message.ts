@@ -1,5 +1,5 @@
 import type { EventType } from '#app/domains/webhooks/event-types.ts';
-import { countMessages, type MessageState, readMessages } from '#app/domains/webhooks/message.list.ts';
+import { countMessages, type MessageState, listMessages } from '#app/domains/webhooks/message.list.ts';
 import { formatWebhookId } from '#app/domains/webhooks/webhook-id.ts';
 import { builder } from '../builder.ts';
 import { visibleTo } from '../global-ids.ts';
@@ -85,7 +85,7 @@ builder.queryFields((t) => ({
       },
       ...webhookManagers,
       totalCount: (_root, filter, { site }) => countMessages(site, filter),
-      resolve: (query, _root, filter, { site }) => readMessages(site, filter, query),
+      resolve: (query, _root, filter, { site }) => listMessages(site, filter, query),
     },
     { name: 'WebhookMessageConnection', description: 'A part of a list of messages to webhook endpoints.' },
     { name: 'WebhookMessageEdge', description: 'An item of a list of messages to webhook endpoints.' },

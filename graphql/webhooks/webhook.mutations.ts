@@ -133,7 +133,7 @@ builder.mutationFields((t) => ({
       'Resends all messages that an endpoint did not accept, and returns their number. Error code `webhook_endpoint_not_found`. For administrators.',
     args: {
       endpointId: t.arg.int(endpointId),
-      since: t.arg({ type: 'DateTime', required: true, description: 'Only messages about changes at this time or later.' }),
+      since: t.arg({ type: 'DateTime', required: true, description: 'Time of the oldest changes to send.' }),
     },
     resolve: (_root, { endpointId, since }, { site }) => resendFailed(site, endpointId, since),
   }),

@@ -5,7 +5,7 @@ import { createSchema } from '../../graphql/schema.ts';
 import { createRestMap } from '../../rest-map/map.ts';
 import { now } from '../core/time/clock.ts';
 import { checkOperations, storeOperationsHash } from './check-operations.ts';
-import { BUILT, forgetSources, recordSources, ROOT } from './record.ts';
+import { BUILD_FOLDER, forgetSources, recordSources, ROOT } from './record.ts';
 
 /**
  * Packages that are not bundled but loaded from `node_modules`: they read files next to their own, are not JavaScript, or depend on such a package.
@@ -29,7 +29,7 @@ const SAFE_PACKAGES = ['@graphql-tools/merge'];
 const OWN_PATH = /\b(?:__dirname|__filename|require\.resolve|createRequire)\b|\bimport\.meta\./;
 
 const OUTPUT: OutputOptions = {
-  dir: BUILT,
+  dir: BUILD_FOLDER,
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
@@ -58,7 +58,7 @@ function keepSourceUrls(sources: Set<string>): Plugin {
       sources.add(id);
       if (!code.includes('import.meta.')) return null;
       if (/\bimport\.meta\.(?!url\b)/.test(code)) this.error(`a bundled source may use no member of import.meta except url (${id})`);
-      const relativePath = path.relative(BUILT, id).replaceAll('\\', '/');
+      const relativePath = path.relative(BUILD_FOLDER, id).replaceAll('\\', '/');
       return { code: code.replaceAll('import.meta.url', `new URL(${JSON.stringify(relativePath)}, import.meta.url).href`), map: null };
     },
   };
@@ -80,8 +80,8 @@ const DAY_MS = 86_400_000;
 
 /** Deletes built files that are more than a day old. Newer files of earlier builds stay, because a running service may load them on first use. */
 function deleteOldFiles(): void {
-  if (!existsSync(BUILT)) return;
-  const files = readdirSync(BUILT).map((name) => path.join(BUILT, name));
+  if (!existsSync(BUILD_FOLDER)) return;
+  const files = readdirSync(BUILD_FOLDER).map((name) => path.join(BUILD_FOLDER, name));
   for (const file of files) if (now().getTime() - statSync(file).mtimeMs > DAY_MS) rmSync(file);
 }
 
@@ -108,5 +108,5 @@ export async function buildService(): Promise<string> {
     await build.close();
   }
   recordSources(sources);
-  return BUILT;
+  return BUILD_FOLDER;
 }

@@ -5,12 +5,12 @@ import path from 'node:path';
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** Folder of the built service, which `npm run build` writes and git ignores. */
-export const BUILT = path.join(ROOT, 'dist');
+export const BUILD_FOLDER = path.join(ROOT, 'dist');
 
-/** The file that Node starts, in {@link BUILT}. */
-export const BUILT_ENTRY = path.join(BUILT, 'main.js');
+/** The file that Node starts, in {@link BUILD_FOLDER}. */
+export const BUILT_ENTRY = path.join(BUILD_FOLDER, 'main.js');
 
-const RECORD = path.join(BUILT, 'sources.json');
+const RECORD = path.join(BUILD_FOLDER, 'sources.json');
 
 /** Lock file of the packages. It is compared by content, because npm rewrites it unchanged when it removes development tools. */
 const LOCK_FILE = 'package-lock.json';

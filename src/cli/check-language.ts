@@ -1,7 +1,7 @@
 import { parseArguments, runCommand } from './command.ts';
 import { findForbidden } from './language/glossary.ts';
 import { findProseFaults } from './language/prose.ts';
-import { readCodeLines, readCommentLines, readDescriptions, readDocumentLines, readMessages } from './language/sources.ts';
+import { readCodeLines, findCommentLines, readDescriptions, readDocumentLines, readMessages } from './language/sources.ts';
 
 const usage =
   'Usage: npm run check:language    exit with 1 if the prose linter finds a fault, or if a word is used that the glossary replaces';
@@ -10,7 +10,7 @@ process.exitCode = await runCommand(usage, process.argv.slice(2), (args) => {
   parseArguments(args, {});
   const code = readCodeLines();
   const prose = [...readDocumentLines(), ...readDescriptions(), ...readMessages()];
-  const faults = findForbidden({ code, comments: readCommentLines(code), prose }).flatMap(({ words, use, scope, uses }) =>
+  const faults = findForbidden({ code, comments: findCommentLines(code), prose }).flatMap(({ words, use, scope, uses }) =>
     uses.map(
       (passage) =>
         `${passage}\n    ${scope}: "${words}"; use ${use}. Correct uses are listed in \`allowed\` of src/cli/language/forbidden.json.`,

@@ -1,6 +1,6 @@
 import { readConfig } from '../config/config.ts';
 import { useDatabaseServer } from '../database-server.ts';
-import { migrateDatabase, settleDatabaseMigration } from '../core/db/migrations/migrate-database.ts';
+import { migrateDatabase, resolveDatabaseMigration } from '../core/db/migrations/migrate-database.ts';
 import { migrateQueue } from '../core/jobs/queue.ts';
 import { parseArguments, runCommand } from './command.ts';
 
@@ -15,8 +15,8 @@ process.exitCode = await runCommand(usage, process.argv.slice(2), async (args) =
   const server = await useDatabaseServer(readConfig());
   const url = server.directUrl ?? server.url;
   try {
-    if (values['rolled-back'] !== undefined) await settleDatabaseMigration(url, values['rolled-back'], 'rolled-back');
-    if (values.applied !== undefined) await settleDatabaseMigration(url, values.applied, 'applied');
+    if (values['rolled-back'] !== undefined) await resolveDatabaseMigration(url, values['rolled-back'], 'rolled-back');
+    if (values.applied !== undefined) await resolveDatabaseMigration(url, values.applied, 'applied');
     const { unknown } = await migrateDatabase(url);
     await migrateQueue(url);
     process.stdout.write('Every migration is applied.\n');

@@ -23,7 +23,7 @@ async function waitForShortTurn(): Promise<void> {
 }
 
 /** Ends the connections of a server when the service stops. */
-export interface Connections {
+export interface ConnectionCloser {
   /** Closes connections after each response that starts from now on, while the server still accepts requests and connections. */
   endAfterResponse(): void;
   /** Stops accepting connections and serves open ones until none is idle, at most for a second. */
@@ -37,7 +37,7 @@ export interface Connections {
  * sockets that are still open after `deadlineMs`: clients that do not read, requests that do not end, and WebSockets, which the HTTP server does not
  * count. Call it before mounting routes.
  */
-export function mountClosing(http: FastifyInstance, deadlineMs = 6000): Connections {
+export function mountClosing(http: FastifyInstance, deadlineMs = 6000): ConnectionCloser {
   const { server } = http;
   const sockets = new Set<Socket>();
   const running = new Set<ServerResponse>();

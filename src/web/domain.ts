@@ -1,6 +1,6 @@
 import { defineDomain } from '../site.ts';
 import { removeOldBuckets } from '../core/limits/rate-bucket.ts';
-import { removeOldStreams } from '../core/limits/shared-streams.ts';
+import { deleteUnusedStreamCounts } from '../core/limits/shared-streams.ts';
 import { removeEndedProcesses } from '../core/processes/running-process.ts';
 import { purgeIdempotencyKeys } from '../core/idempotency/idempotency-store.ts';
 import { webData } from './personal-data.ts';
@@ -11,7 +11,7 @@ export const web = defineDomain({
   personalData: webData,
   async cleanUp(site) {
     await removeEndedProcesses(site);
-    await removeOldStreams(site);
+    await deleteUnusedStreamCounts(site);
     return { responses: await purgeIdempotencyKeys(site), counts: await removeOldBuckets(site) };
   },
 });

@@ -29,14 +29,14 @@ function toRefusal(fault: JsonFault): Failure {
 }
 
 /** Returns the limits on documents and lists that can be checked before parsing the JSON. */
-const getLimits = ({ longest }: PersistedDocuments): JsonLimits => ({
+const getLimits = ({ maxLength }: PersistedDocuments): JsonLimits => ({
   values: MAX_VALUES_OF_VISITORS,
   items: MAX_ITEMS,
-  memberBytes: MAX_ESCAPED_BYTES * Math.max(MAX_BYTES_OF_DOCUMENT, longest),
+  memberBytes: MAX_ESCAPED_BYTES * Math.max(MAX_BYTES_OF_DOCUMENT, maxLength),
 });
 
 /** Returns the maximum size of JSON in bytes. It is large enough for every registered document. */
-const getMaxJsonBytes = ({ longest }: PersistedDocuments): number => MAX_BYTES_OF_JSON + MAX_ESCAPED_BYTES * longest;
+const getMaxJsonBytes = ({ maxLength }: PersistedDocuments): number => MAX_BYTES_OF_JSON + MAX_ESCAPED_BYTES * maxLength;
 
 /** True if the request has credentials, which are verified later. */
 const hasCredentials = ({ headers: { authorization, cookie } }: FastifyRequest) => authorization !== undefined || cookie !== undefined;

@@ -22,7 +22,7 @@ export interface CostBudget {
   chargeRequests(times: number): Promise<void>;
   getState(): BudgetState | null;
   /** Explanations that the response contains in addition to its data, if requested. */
-  explain: { cost: boolean; requestId: string | null; statements: string[] | null };
+  explanations: { cost: boolean; requestId: string | null; statements: string[] | null };
   /** Total complexity of the request's checked documents. */
   request: { complexity: number };
 }
@@ -86,12 +86,12 @@ export async function chargeBudget(budget: CostBudget, cost: number): Promise<Gr
 }
 
 /** Adds the cost of the document, the remaining budget and other requested explanations to the `extensions` of a response. */
-export function reportCost(result: unknown, cost: number, { explain, getState }: CostBudget): void {
+export function reportCost(result: unknown, cost: number, { explanations, getState }: CostBudget): void {
   if (typeof result !== 'object' || result === null || Symbol.asyncIterator in result) return;
   const extensions = {
-    ...(explain.cost && { cost: { spent: cost, ...getState() } }),
-    ...(explain.requestId !== null && { requestId: explain.requestId }),
-    ...(explain.statements !== null && { statements: [...explain.statements] }),
+    ...(explanations.cost && { cost: { spent: cost, ...getState() } }),
+    ...(explanations.requestId !== null && { requestId: explanations.requestId }),
+    ...(explanations.statements !== null && { statements: [...explanations.statements] }),
   };
   if (Object.keys(extensions).length === 0) return;
   const response = result as { extensions?: Record<string, unknown> };

@@ -14,7 +14,7 @@ export interface PersistedDocuments {
   /** True if this exact text is registered. */
   has(text: string): boolean;
   /** Length of the longest document, in UTF-16 units. */
-  longest: number;
+  maxLength: number;
 }
 
 /** Documents of monitors and of the GraphQL-over-HTTP audits. They change no data and reveal none. */
@@ -48,7 +48,7 @@ export function readPersistedDocuments(file: string | undefined): PersistedDocum
   return {
     find: (id) => texts.get(id.replace(/^sha256:/, '')) ?? null,
     has: (text) => registeredTexts.has(text),
-    longest: Math.max(...[...registeredTexts].map(({ length }) => length)),
+    maxLength: Math.max(...[...registeredTexts].map(({ length }) => length)),
   };
 }
 
@@ -72,7 +72,7 @@ export const createTooLongDocument = (): GraphQLError =>
 
 function isTooLong(query: unknown, documents: PersistedDocuments): boolean {
   if (typeof query !== 'string') return false;
-  if (query.length * 3 <= MAX_BYTES_OF_DOCUMENT || (query.length <= documents.longest && documents.has(query))) return false;
+  if (query.length * 3 <= MAX_BYTES_OF_DOCUMENT || (query.length <= documents.maxLength && documents.has(query))) return false;
   return query.length > MAX_BYTES_OF_DOCUMENT || Buffer.byteLength(query) > MAX_BYTES_OF_DOCUMENT;
 }
 

@@ -27,13 +27,13 @@ const requestsExplanation = ({ headers }: FastifyRequest, subject: string): bool
  * Returns the caller's budget and the requested explanations. Responses to GET contain explanations only on request, so that their ETags stay valid.
  * Statements are only for administrators and only for POST, because these responses are not cached.
  */
-export const createBudget = (request: FastifyRequest, { viewer }: Context, { budget, turns }: GraphqlHttpOptions): CostBudget => ({
+export const createBudget = (request: FastifyRequest, { viewer }: Context, { budget, fairQueue }: GraphqlHttpOptions): CostBudget => ({
   async chargeRequests(times) {
     await budget.chargeRequests(request, times);
-    turns.setCost(request, times + 1);
+    fairQueue.setCost(request, times + 1);
   },
   getState: () => budget.getState(request),
-  explain: {
+  explanations: {
     cost: request.method === 'POST' || requestsExplanation(request, 'cost'),
     requestId: requestsExplanation(request, 'request-id') ? request.id : null,
     statements: request.method === 'POST' && requestsExplanation(request, 'statements') && viewer.can('manage_options') ? [] : null,
@@ -42,8 +42,8 @@ export const createBudget = (request: FastifyRequest, { viewer }: Context, { bud
 });
 
 /** Runs work and records its SQL statements if the client requested them. */
-export function recordStatements<T>({ explain }: CostBudget, work: () => T): T {
-  return explain.statements ? trackDependencies({ ...createDependencies(), statements: explain.statements }, work) : work();
+export function recordStatements<T>({ explanations }: CostBudget, work: () => T): T {
+  return explanations.statements ? trackDependencies({ ...createDependencies(), statements: explanations.statements }, work) : work();
 }
 
 /** Prepares operations of transports other than HTTP. Authentication, limits, budget and the fair queue apply as for separate requests. */
@@ -85,7 +85,7 @@ export function createOperations(yoga: Yoga, documents: DocumentLookup, options:
         },
       };
     },
-    end: (request) => options.turns.endTurn(request),
+    end: (request) => options.fairQueue.endTurn(request),
   };
 }
 

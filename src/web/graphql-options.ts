@@ -14,7 +14,7 @@ export interface GraphqlHttpOptions {
   identify: (request: FastifyRequest, nonce: string | undefined) => Promise<{ context: Context; freshNonce: string | null }>;
   /** Charged for further documents of a request and for the cost of documents. */
   budget: RateBudget;
-  turns: FairQueue;
+  fairQueue: FairQueue;
   idempotency: Idempotency;
   requests: RequestObserver;
 }

@@ -4,7 +4,7 @@ import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import type { TestUserName } from '../support/site.ts';
 import { type AnalyticsSite, S, U } from './analytics-site.ts';
-import { type Provider, refusal, sendJson } from './provider.ts';
+import { type Provider, createRefusal, sendJson } from './provider.ts';
 import { openSiteWithProvider } from './site-with-provider.ts';
 
 let site: AnalyticsSite;
@@ -236,7 +236,7 @@ describe('POST disconnect (docs/behaviour/analytics.md 2.5)', () => {
     expect((await authentication()).authenticated).toBe(false);
     expect((await site.get(`${S}/connection`)).body).toMatchObject({ connected: true, setupCompleted: true, hasConnectedAdmins: false });
     await site.connect();
-    provider.respond('POST /revoke', refusal(503, 'Later.', 'backendError'));
+    provider.respond('POST /revoke', createRefusal(503, 'Later.', 'backendError'));
     expect((await site.post(`${U}/disconnect`)).body).toBe(true);
     expect((await site.post(`${U}/disconnect`)).body).toBe(true);
   });

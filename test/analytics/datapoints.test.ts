@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { registry } from '../../src/domains/analytics/modules/registry.ts';
-import { queryOf } from '../contract/inputs.ts';
+import { encodeQuery } from '../contract/inputs.ts';
 import { type AnalyticsSite, D, M, U } from './analytics-site.ts';
 import { adsense } from './datapoints/adsense.ts';
 import { analytics4 } from './datapoints/analytics-4.ts';
@@ -49,7 +49,7 @@ afterAll(async () => {
 async function sendRequest(slug: string, { datapoint, parameters = {} }: DatapointRow) {
   const [method = '', name = ''] = datapoint.split(' ');
   if (method === 'POST') return await site.post(`${D(slug)}/${name}`, parameters);
-  return await site.rest('GET', `${D(slug)}/${name}`, { as: 'administrator', query: queryOf(parameters) });
+  return await site.rest('GET', `${D(slug)}/${name}`, { as: 'administrator', query: encodeQuery(parameters) });
 }
 
 describe.each(Object.entries(modules))('%s', (slug, rows) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { detectEventsJob } from '../../src/domains/analytics/analytics.jobs.ts';
 import { type AnalyticsSite, D, M, S } from './analytics-site.ts';
-import { type Provider, refusal } from './provider.ts';
+import { type Provider, createRefusal } from './provider.ts';
 import { openSiteWithProvider } from './site-with-provider.ts';
 
 const RUN = 'POST /v1beta/properties/12:runReport';
@@ -67,7 +67,7 @@ describe('Detected conversion events (docs/behaviour/analytics.md 5.3)', () => {
 
   it('remain unchanged when the provider fails', async () => {
     const before = await storedEvents();
-    provider.respond(RUN, refusal(503, 'Later.', 'backendError'));
+    provider.respond(RUN, createRefusal(503, 'Later.', 'backendError'));
     await run();
     expect(await storedEvents()).toEqual(before);
   });

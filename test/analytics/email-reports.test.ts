@@ -10,7 +10,7 @@ import { storeViews } from '../../src/domains/figures/views/view-store.ts';
 import { type MailServer, makeMailServer } from '../mail/mail-server.ts';
 import type { TestUserName } from '../support/site.ts';
 import { type AnalyticsSite, D, M, openAnalyticsSite, S, U } from './analytics-site.ts';
-import { type Provider, refusal, startProvider } from './provider.ts';
+import { type Provider, createRefusal, startProvider } from './provider.ts';
 
 let site: AnalyticsSite;
 let server: MailServer;
@@ -213,7 +213,7 @@ describe('Reports (docs/behaviour/analytics.md 7.5)', () => {
 
   it('are tried three times; the error of the provider is shown if nothing of the newest batch was sent (7.6)', async () => {
     await subscribe();
-    provider.respond(SEARCHES, refusal(403, 'No permission for this site.', 'forbidden'));
+    provider.respond(SEARCHES, createRefusal(403, 'No permission for this site.', 'forbidden'));
     await runMinute('2026-11-23T00:00:00Z');
     for (const at of ['00:01', '00:12', '00:23']) {
       expect(await errors()).toEqual([]);
@@ -264,7 +264,7 @@ describe('Reports (docs/behaviour/analytics.md 7.5)', () => {
   it('clear the previous error when an attempt succeeds', async () => {
     await subscribe();
     takeMails();
-    provider.respond(SEARCHES, refusal(500, 'Later.', 'backendError'));
+    provider.respond(SEARCHES, createRefusal(500, 'Later.', 'backendError'));
     await runMinute('2026-11-23T00:00:00Z');
     await runMinute('2026-11-23T00:01:00Z');
     expect(await logs()).toMatchObject([{ status: 'failed', attempts: 1, errorCategory: 'report_error' }]);
@@ -278,7 +278,7 @@ describe('Reports (docs/behaviour/analytics.md 7.5)', () => {
 
   it('are not retried after reports were switched off', async () => {
     await subscribe();
-    provider.respond(SEARCHES, refusal(500, 'Later.', 'backendError'));
+    provider.respond(SEARCHES, createRefusal(500, 'Later.', 'backendError'));
     await runMinute('2026-11-23T00:00:00Z');
     await runMinute('2026-11-23T00:01:00Z');
     expect(await logs()).toMatchObject([{ status: 'failed', attempts: 1 }]);
@@ -290,7 +290,7 @@ describe('Reports (docs/behaviour/analytics.md 7.5)', () => {
   it('are listed under the status code of the provider when it refuses three times', async () => {
     await subscribe();
     takeMails();
-    provider.respond(SEARCHES, refusal(403, 'Not for you.', 'forbidden'));
+    provider.respond(SEARCHES, createRefusal(403, 'Not for you.', 'forbidden'));
     for (const time of ['00:00', '00:01', '00:12', '00:23']) await runMinute(`2026-11-23T${time}:00Z`);
     expect(await errors()).toEqual({ errors: { 403: ['Not for you.'] }, error_data: { 403: { category_id: 'permissions_error' } } });
   });

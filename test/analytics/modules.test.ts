@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestUserName } from '../support/site.ts';
 import { type AnalyticsSite, D, M, openAnalyticsSite, S, U } from './analytics-site.ts';
-import { type Provider, refusal } from './provider.ts';
+import { type Provider, createRefusal } from './provider.ts';
 import { openSiteWithProvider } from './site-with-provider.ts';
 
 // Clauses of docs/behaviour/analytics.md 6.1 to 6.4 and 6.7.
@@ -166,9 +166,9 @@ describe('POST check-access (docs/behaviour/analytics.md 6.3)', () => {
     provider.respond(path, { json: { siteUrl: 'http://site.test/', permissionLevel: 'siteOwner' } });
     expect(await check({ slug: 'search-console' })).toEqual({ access: true });
     expect(await check({}, 'search-console')).toEqual({ access: true });
-    provider.respond(path, refusal(403, 'No.', 'forbidden'));
+    provider.respond(path, createRefusal(403, 'No.', 'forbidden'));
     expect(await check({ slug: 'search-console' })).toEqual({ access: false });
-    provider.respond(path, refusal(404, 'No.', 'notFound'));
+    provider.respond(path, createRefusal(404, 'No.', 'notFound'));
     expect(await check({ slug: 'search-console' })).toEqual([404, 404]);
     await activate('tagmanager', true);
     await write('tagmanager', { accountID: '1', containerID: 'GTM-1', internalContainerID: '2' });

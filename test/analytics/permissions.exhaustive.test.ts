@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
-import { inputsOfAnalytics } from '../contract/inputs-analytics.ts';
-import { queryOf } from '../contract/inputs.ts';
-import { mapEngine } from '../contract/printed.ts';
+import { getAnalyticsInputs } from '../contract/inputs-analytics.ts';
+import { encodeQuery } from '../contract/inputs.ts';
+import { getMapEngine } from '../contract/printed.ts';
 import type { TestUserName } from '../support/site.ts';
 import { type AnalyticsSite, D, M, openAnalyticsSite, U } from './analytics-site.ts';
 import { type CallerState, mayUse, publishedCapabilities } from './published-permissions.ts';
@@ -184,16 +184,16 @@ const stateOf = (caller: Caller, { forAll, byCaller }: State): CallerState => ({
   ...byCaller?.[caller],
 });
 
-const routes = mapEngine()
+const routes = getMapEngine()
   .plans.filter(({ namespace, runs }) => namespace === 'site-analytics/v1' && isOperation(runs))
   .map(({ methods: [method = 'GET'], path }) => ({ method, path }));
 
 async function sendRequest({ method, path }: { method: string; path: string }, as: Caller) {
-  const [input = {}] = inputsOfAnalytics(path, method) ?? [];
+  const [input = {}] = getAnalyticsInputs(path, method) ?? [];
   const filled = path.replace('{slug}', 'search-console').replace('{datapoint}', 'sites');
   return await site.rest(method, filled, {
     as: as === 'anonymous' ? undefined : as,
-    ...(method === 'GET' ? { query: queryOf(input) } : { body: input }),
+    ...(method === 'GET' ? { query: encodeQuery(input) } : { body: input }),
   });
 }
 

@@ -33,7 +33,7 @@ export interface Provider {
 }
 
 /** Returns an error in the format of the provider's APIs. */
-export const refusal = (status: number, message: string, reason: string): ProviderResponse => ({
+export const createRefusal = (status: number, message: string, reason: string): ProviderResponse => ({
   status,
   json: { error: { code: status, message, errors: [{ message, domain: 'global', reason }], status: 'REFUSED' } },
 });
@@ -60,7 +60,7 @@ export async function startProvider(): Promise<Provider> {
       body: parseBody(incoming.headers['content-type'], Buffer.concat(pieces).toString()),
     };
     requests.push(request);
-    const reply = responses.get(`${request.method} ${request.path}`) ?? refusal(404, `Nothing at ${request.path}.`, 'notFound');
+    const reply = responses.get(`${request.method} ${request.path}`) ?? createRefusal(404, `Nothing at ${request.path}.`, 'notFound');
     if (typeof reply === 'function') reply(request, response);
     else sendJson(response, reply.json, reply.status);
   }

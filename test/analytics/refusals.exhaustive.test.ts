@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { queryOf } from '../contract/inputs.ts';
+import { encodeQuery } from '../contract/inputs.ts';
 import type { TestUserName } from '../support/site.ts';
 import { type AnalyticsSite, D, M, U } from './analytics-site.ts';
-import { type Provider, type ProviderRequest, refusal, sendJson } from './provider.ts';
+import { type Provider, type ProviderRequest, createRefusal, sendJson } from './provider.ts';
 import { openSiteWithProvider } from './site-with-provider.ts';
 
 let site: AnalyticsSite;
@@ -31,7 +31,7 @@ afterAll(() => site.close());
 function sendRequest(slug: string, datapoint: string, parameters: Record<string, unknown> = {}, as: TestUserName = 'administrator') {
   const [method = '', name = ''] = datapoint.split(' ');
   if (method === 'POST') return site.post(`${D(slug)}/${name}`, parameters, as);
-  return site.rest('GET', `${D(slug)}/${name}`, { as, query: queryOf(parameters) });
+  return site.rest('GET', `${D(slug)}/${name}`, { as, query: encodeQuery(parameters) });
 }
 
 const missing = (name: string) => ({ status: 400, code: 'missing_required_param', parameter: name });
@@ -200,7 +200,7 @@ describe('Error responses of the provider (docs/behaviour/analytics.md 6.6)', ()
   it.each([400, 403, 404, 409, 429, 500, 502, 503])(
     '%i with an error returns its status, first message and first reason',
     async (status) => {
-      provider.respond(SITES, refusal(status, 'As the provider says.', 'why'));
+      provider.respond(SITES, createRefusal(status, 'As the provider says.', 'why'));
       expect(await sites()).toEqual({ status, code: status, message: 'As the provider says.', data: { status, reason: 'why' } });
       expect(provider.requests).toHaveLength(1);
     },
@@ -394,7 +394,7 @@ describe('Shared modules use the access of their owner (docs/behaviour/analytics
       'adsense',
       'pagespeed-insights',
     ]);
-    provider.respond(RUN, refusal(403, 'Not yours.', 'forbidden'));
+    provider.respond(RUN, createRefusal(403, 'Not yours.', 'forbidden'));
     provider.respond('GET /v2/accounts/pub-1', { json: { name: 'accounts/pub-1' } });
     const { body } = await site.post(
       `${M}/recover-modules`,

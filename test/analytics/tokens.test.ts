@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { type AnalyticsSite, D, S, U } from './analytics-site.ts';
-import { type ProviderResponse, type Provider, refusal, sendJson } from './provider.ts';
+import { type ProviderResponse, type Provider, createRefusal, sendJson } from './provider.ts';
 import { openSiteWithProvider } from './site-with-provider.ts';
 
 let site: AnalyticsSite;
@@ -69,7 +69,7 @@ describe('Access token (docs/behaviour/analytics.md 2.5)', () => {
   it.each<[string, ProviderResponse]>([
     ['a response without token', { json: { token_type: 'Bearer' } }],
     ['another error', { status: 400, json: { error: 'invalid_request' } }],
-    ['a failure of the provider', refusal(503, 'Later.', 'backendError')],
+    ['a failure of the provider', createRefusal(503, 'Later.', 'backendError')],
     ['an HTML response', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello.</p>')],
     ['a closed connection', (_request, response) => response.socket?.destroy()],
   ])('survives %s and is used until it expires', async (_name, response) => {
@@ -97,7 +97,7 @@ describe('Access token (docs/behaviour/analytics.md 2.5)', () => {
 
   it('is not renewed twice for one request: the second rejection is returned', async () => {
     await site.connect();
-    provider.respond(SITES, refusal(401, 'Never.', 'authError'));
+    provider.respond(SITES, createRefusal(401, 'Never.', 'authError'));
     provider.respond('POST /token', renewal);
     expect(await sites()).toMatchObject({
       status: 401,
@@ -109,7 +109,7 @@ describe('Access token (docs/behaviour/analytics.md 2.5)', () => {
 
   it('appears in no log', async () => {
     await site.connect('administrator', { expiresIn: 10 });
-    for (const response of [refusal(500, 'Broken: tok-1 ref-1', 'x'), { json: [] }]) {
+    for (const response of [createRefusal(500, 'Broken: tok-1 ref-1', 'x'), { json: [] }]) {
       provider.respond('POST /token', response);
       provider.respond(SITES, response);
       await getToken();

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPayload, sealPayload } from '../../src/core/mail/payload.ts';
 import { createSignedId } from '../../src/core/secrets/signed-id.ts';
-import { buildUnsubscribeUrl, findUserOfToken } from '../../src/domains/analytics/email-reports/unsubscribe.ts';
+import { buildUnsubscribeUrl, findTokenUserId } from '../../src/domains/analytics/email-reports/unsubscribe.ts';
 import { verifyAudit } from '../../src/domains/audit/verify.ts';
 import { createNonce, REST_ACTION } from '../../src/domains/identity/auth/nonces.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { decryptAppSecret, sealAppSecret } from '../../src/domains/two-factor/authenticator-app/app-secret.ts';
 import { decryptSecret, sealSecret } from '../../src/domains/webhooks/secret.ts';
-import { checkouts } from '../checkout/support.ts';
+import { createCheckoutClient } from '../checkout/support.ts';
 import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 
 const OLD = 'o'.repeat(40);
 const NEW = 'n'.repeat(40);
@@ -43,8 +43,8 @@ describe('Site with a new secret key', () => {
   beforeAll(async () => {
     database = await createSiteDatabase();
     await open({ SECRET_KEY: OLD });
-    const ticketApi = ticketing(site);
-    const shop = checkouts(site);
+    const ticketApi = createTicketClient(site);
+    const shop = createCheckoutClient(site);
     const ticketId = await ticketApi.ticket(await ticketApi.post(), { provider: 'rsvp', price: '', ticket: { capacity: 9 } });
     const { orderUrl } = (await shop.complete(await shop.named(ticketId))).data.completeCheckout;
     const page = await site.http.inject(pathOf(orderUrl));
@@ -74,11 +74,11 @@ describe('Site with a new secret key', () => {
   const status = async (path: string) => (await site.http.inject(path)).statusCode;
   const me = (headers: Record<string, string>) => site.rest('GET', '/core/v2/users/me', { headers });
   const unsubscribingUserId = () =>
-    findUserOfToken(site.site, earlier.unsubscribe.searchParams.get('user'), earlier.unsubscribe.searchParams.get('token'));
+    findTokenUserId(site.site, earlier.unsubscribe.searchParams.get('user'), earlier.unsubscribe.searchParams.get('token'));
 
   it('accepts everything that was issued with the previous key, and uses the new key for new tokens', async () => {
     await open({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: `${'x'.repeat(32)} ${OLD}` });
-    const shop = checkouts(site);
+    const shop = createCheckoutClient(site);
     expect(await status(pathOf(earlier.orderUrl))).toBe(200);
     expect(await status(earlier.ticketPath)).toBe(200);
     expect((await me({ authorization: earlier.authorization })).status).toBe(200);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatSecret, createSecret, normalizeSecret, hashSecret } from '../../src/domains/identity/auth/application-secret.ts';
-import { hasApplicationPasswords } from '../../src/domains/identity/auth/availability.ts';
-import { readBasic } from '../../src/domains/identity/auth/credentials.ts';
+import { areApplicationPasswordsAllowed } from '../../src/domains/identity/auth/availability.ts';
+import { parseBasicCredentials } from '../../src/domains/identity/auth/credentials.ts';
 import { parseOwnPath } from '../../src/domains/identity/auth/redirect.ts';
 import { capabilitiesByRole } from '../../src/domains/identity/auth/roles.ts';
 import { createViewer } from '../../src/domains/identity/auth/viewer.ts';
@@ -46,20 +46,23 @@ describe('Application password', () => {
     ['http://hall.test', true, true],
     ['http://nonlocal', true, false],
   ])('is available at %s with production = %s: %s', (siteUrl, production, expected) => {
-    expect(hasApplicationPasswords({ config: { siteUrl, production } as Config })).toBe(expected);
+    expect(areApplicationPasswordsAllowed({ config: { siteUrl, production } as Config })).toBe(expected);
   });
 });
 
 describe('Basic credentials', () => {
   it('are split at the first colon', () => {
-    expect(readBasic(basic('anna:a:b'))).toEqual({ user: 'anna', password: 'a:b' });
-    expect(readBasic(basic('änna@example.org:x y').replace('Basic', 'bASIC'))).toEqual({ user: 'änna@example.org', password: 'x y' });
+    expect(parseBasicCredentials(basic('anna:a:b'))).toEqual({ user: 'anna', password: 'a:b' });
+    expect(parseBasicCredentials(basic('änna@example.org:x y').replace('Basic', 'bASIC'))).toEqual({
+      user: 'änna@example.org',
+      password: 'x y',
+    });
   });
 
   it.each(['', 'Basic', 'Basic ', 'Basic !!!', 'Bearer abc', basic('nocolon'), 'Digest username="a"', `${basic('a:b')}, Basic x`])(
     'are not read from %j',
     (header) => {
-      expect(readBasic(header)).toBeNull();
+      expect(parseBasicCredentials(header)).toBeNull();
     },
   );
 
@@ -69,11 +72,11 @@ describe('Basic credentials', () => {
         fc.string().filter((user) => !user.includes(':') && user.isWellFormed()),
         fc.string().filter((password) => password.isWellFormed()),
         (user, password) => {
-          expect(readBasic(basic(`${user}:${password}`))).toEqual({ user, password });
+          expect(parseBasicCredentials(basic(`${user}:${password}`))).toEqual({ user, password });
         },
       ),
     );
-    fc.assert(fc.property(fc.string(), (header) => void readBasic(header)));
+    fc.assert(fc.property(fc.string(), (header) => void parseBasicCredentials(header)));
   });
 });
 

@@ -3,7 +3,7 @@ import { describeUnless } from '../support/needs.ts';
 import {
   findViolations,
   measureOverflow,
-  noBrowser,
+  missingBrowser,
   setUpBrowserSite,
   signIn,
   tabThroughPage,
@@ -66,7 +66,7 @@ const pages: Record<string, { path: () => string; signedIn?: boolean; prepare?: 
   legal: { path: () => '/legal/cookie-statement-us' },
 };
 
-describeUnless(noBrowser, 'Every page', () => {
+describeUnless(missingBrowser, 'Every page', () => {
   const site = setUpBrowserSite();
   let signedInState: Awaited<ReturnType<typeof saveSignedInState>>;
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { SiteUser } from '../support/open-site.ts';
 import { describeUnless } from '../support/needs.ts';
-import { noBrowser, setUpBrowserSite, signIn, takeScreenshot, type Visit } from './browser.ts';
+import { missingBrowser, setUpBrowserSite, signIn, takeScreenshot, type Visit } from './browser.ts';
 
-describeUnless(noBrowser, 'Account page without JavaScript', () => {
+describeUnless(missingBrowser, 'Account page without JavaScript', () => {
   const site = setUpBrowserSite();
   let author: SiteUser;
   let visitor: Visit;

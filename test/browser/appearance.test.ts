@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { findViolations, measureOverflow, noBrowser, setUpBrowserSite, signIn, takeScreenshot, widths } from './browser.ts';
+import { findViolations, measureOverflow, missingBrowser, setUpBrowserSite, signIn, takeScreenshot, widths } from './browser.ts';
 
-describeUnless(noBrowser, 'Appearance of a site', () => {
+describeUnless(missingBrowser, 'Appearance of a site', () => {
   const site = setUpBrowserSite({ environment: { DEMO_DATA: 'small' } });
 
   it.each(Object.entries(widths))(

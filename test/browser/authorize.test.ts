@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { SiteUser } from '../support/open-site.ts';
 import { describeUnless } from '../support/needs.ts';
-import { noBrowser, setUpBrowserSite, signIn, takeScreenshot, type Visit } from './browser.ts';
+import { missingBrowser, setUpBrowserSite, signIn, takeScreenshot, type Visit } from './browser.ts';
 
-describeUnless(noBrowser, 'Authorizing an application without JavaScript', () => {
+describeUnless(missingBrowser, 'Authorizing an application without JavaScript', () => {
   const site = setUpBrowserSite();
   let editor: SiteUser;
   let application: Server;

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { findViolations, noBrowser, setUpBrowserSite, signIn, takeScreenshot } from './browser.ts';
+import { findViolations, missingBrowser, setUpBrowserSite, signIn, takeScreenshot } from './browser.ts';
 
 const drawPng = (width: number, height: number, svg: string) =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`))
     .png()
     .toBuffer();
 
-describeUnless(noBrowser, 'Branding of a site', () => {
+describeUnless(missingBrowser, 'Branding of a site', () => {
   const site = setUpBrowserSite({ environment: { DEMO_DATA: 'small' } });
   let event: string;
   beforeAll(async () => {

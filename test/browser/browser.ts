@@ -6,7 +6,9 @@ import { type ListeningSite, openListeningSite } from '../support/listening-site
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 /** Reason why browser tests cannot run here, or null. */
-export const noBrowser = existsSync(executablePath) ? null : `there is no ${executablePath}: install chromium, or name one in CHROMIUM`;
+export const missingBrowser = existsSync(executablePath)
+  ? null
+  : `there is no ${executablePath}: install chromium, or name one in CHROMIUM`;
 
 /** Folder for screenshots. If it is not set, no screenshots are taken. */
 const screenshotFolder = process.env['MARQUEE_SHOTS'];

@@ -6,11 +6,11 @@ import { seedDemoTickets } from '../../src/domains/tickets/demo.ts';
 import { createTicket } from '../../src/domains/tickets/ticket.service.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { describeUnless } from '../support/needs.ts';
-import { expectAccessible, launchBrowser, noBrowser, phone, takeScreenshot, visit, type Visit } from './browser.ts';
+import { expectAccessible, launchBrowser, missingBrowser, phone, takeScreenshot, visit, type Visit } from './browser.ts';
 
 const phoneWithScripts = { ...phone, javaScriptEnabled: true };
 
-describeUnless(noBrowser, 'Ticket checkout on a phone', () => {
+describeUnless(missingBrowser, 'Ticket checkout on a phone', () => {
   let site: ListeningSite;
   let browser: Browser;
   beforeAll(async () => {

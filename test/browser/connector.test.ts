@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { extensions } from '../../src/domains/analytics/analytics.settings.ts';
 import { describeUnless } from '../support/needs.ts';
-import { findViolations, measureOverflow, noBrowser, setUpBrowserSite, signIn, takeScreenshot, widths } from './browser.ts';
+import { findViolations, measureOverflow, missingBrowser, setUpBrowserSite, signIn, takeScreenshot, widths } from './browser.ts';
 
-describeUnless(noBrowser, 'Pages of the analytics connector', () => {
+describeUnless(missingBrowser, 'Pages of the analytics connector', () => {
   const site = setUpBrowserSite();
   beforeAll(async () => {
     await site.site.settings.change(extensions, (current) => ({

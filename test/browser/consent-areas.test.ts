@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { findViolations, measureOverflow, noBrowser, setUpBrowserSite, takeScreenshot } from './browser.ts';
+import { findViolations, measureOverflow, missingBrowser, setUpBrowserSite, takeScreenshot } from './browser.ts';
 
-describeUnless(noBrowser, 'Cached page with consent areas', () => {
+describeUnless(missingBrowser, 'Cached page with consent areas', () => {
   const site = setUpBrowserSite();
   let address: string;
 

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { findViolations, measureOverflow, noBrowser, PERSON_USER_AGENT, setUpBrowserSite, takeScreenshot, widths } from './browser.ts';
+import { findViolations, measureOverflow, missingBrowser, PERSON_USER_AGENT, setUpBrowserSite, takeScreenshot, widths } from './browser.ts';
 
 const FILM = 'https://www.youtube.com/embed/abc';
 const MAP = 'https://www.openstreetmap.org/export/embed.html?bbox=9.9,53.5,10.1,53.6';
 
-describeUnless(noBrowser, 'Event page with a map and a film of other sites', () => {
+describeUnless(missingBrowser, 'Event page with a map and a film of other sites', () => {
   const site = setUpBrowserSite();
   let address: string;
   const rest = '/consent-banner/v1';

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { findViolations, measureOverflow, noBrowser, PERSON_USER_AGENT, setUpBrowserSite, takeScreenshot, widths } from './browser.ts';
+import { findViolations, measureOverflow, missingBrowser, PERSON_USER_AGENT, setUpBrowserSite, takeScreenshot, widths } from './browser.ts';
 
 const FILM = 'https://www.youtube.com/embed/abc';
 
-describeUnless(noBrowser, 'Consent banner', () => {
+describeUnless(missingBrowser, 'Consent banner', () => {
   const site = setUpBrowserSite();
   let address: string;
 

@@ -6,10 +6,10 @@ import { storeViews } from '../../src/domains/figures/views/view-store.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { describeUnless } from '../support/needs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 import {
   launchBrowser,
-  noBrowser,
+  missingBrowser,
   measureOverflow,
   tabThroughPage,
   takeScreenshot,
@@ -21,7 +21,7 @@ import {
 
 const channels = ['direct', 'site', 'search', 'social', 'mail', 'referral'] as const;
 
-describeUnless(noBrowser, 'Dashboard', () => {
+describeUnless(missingBrowser, 'Dashboard', () => {
   let site: WholeSite;
   let url: string;
   let browser: Browser;
@@ -43,7 +43,7 @@ describeUnless(noBrowser, 'Dashboard', () => {
       ).body.id as number;
     event = await createEvent('Night of the long & winding songs');
     const otherEvent = await createEvent('Breakfast');
-    const ticketApi = ticketing(site);
+    const ticketApi = createTicketClient(site);
     const ticket = await ticketApi.ticket(event, { price: '12.50' });
     for (let n = 0; n < 3; n += 1) {
       const draft = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { measureOverflow, noBrowser, setUpBrowserSite, takeScreenshot, widths } from './browser.ts';
+import { measureOverflow, missingBrowser, setUpBrowserSite, takeScreenshot, widths } from './browser.ts';
 
-describeUnless(noBrowser, '/docs', () => {
+describeUnless(missingBrowser, '/docs', () => {
   const site = setUpBrowserSite();
 
   it('lists a document for every namespace, with the URL of this site', async () => {

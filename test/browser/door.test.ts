@@ -9,7 +9,7 @@ import {
   findViolations,
   launchBrowser,
   measureOverflow,
-  noBrowser,
+  missingBrowser,
   setUpBrowserSite,
   signIn,
   tabThroughPage,
@@ -43,7 +43,7 @@ interface Guest {
   securityCode: string;
 }
 
-describeUnless(noBrowser, 'Door page', () => {
+describeUnless(missingBrowser, 'Door page', () => {
   const site = setUpBrowserSite();
   let storageState: Awaited<ReturnType<typeof saveSignedInState>>;
   let event: number;

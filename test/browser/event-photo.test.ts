@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { noBrowser, setUpBrowserSite, takeScreenshot } from './browser.ts';
+import { missingBrowser, setUpBrowserSite, takeScreenshot } from './browser.ts';
 
 const WIDTH = 4000;
 const HEIGHT = 2667;
@@ -41,7 +41,7 @@ async function createPhoto(): Promise<Buffer> {
     .toBuffer();
 }
 
-describeUnless(noBrowser, 'Event page with a camera photo, on a slow phone', () => {
+describeUnless(missingBrowser, 'Event page with a camera photo, on a slow phone', () => {
   const site = setUpBrowserSite();
   let address: string;
   beforeAll(async () => {

@@ -3,9 +3,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { getFileStore } from '../../src/domains/media/stores/file-store.ts';
 import { makeMedia, makePost, makeUser } from '../support/factories.ts';
 import { describeUnless } from '../support/needs.ts';
-import { findViolations, measureOverflow, noBrowser, setUpBrowserSite, takeScreenshot, widths } from './browser.ts';
+import { findViolations, measureOverflow, missingBrowser, setUpBrowserSite, takeScreenshot, widths } from './browser.ts';
 
-describeUnless(noBrowser, 'Converted gallery', () => {
+describeUnless(missingBrowser, 'Converted gallery', () => {
   const site = setUpBrowserSite();
   let path: string;
   beforeAll(async () => {

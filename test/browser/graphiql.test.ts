@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { noBrowser, setUpBrowserSite, takeScreenshot } from './browser.ts';
+import { missingBrowser, setUpBrowserSite, takeScreenshot } from './browser.ts';
 
-describeUnless(noBrowser, 'GraphiQL', () => {
+describeUnless(missingBrowser, 'GraphiQL', () => {
   const site = setUpBrowserSite();
 
   it('loads and runs its initial query, without requests to other sites', async () => {

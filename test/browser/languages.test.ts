@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { findViolations, measureOverflow, noBrowser, phone, setUpBrowserSite, takeScreenshot } from './browser.ts';
+import { findViolations, measureOverflow, missingBrowser, phone, setUpBrowserSite, takeScreenshot } from './browser.ts';
 
 const desk = { viewport: { width: 1280, height: 800 } };
 /**
@@ -44,7 +44,7 @@ const eventSubpaths = [
   '/edit',
 ];
 
-describeUnless(noBrowser, 'Pages in other languages', () => {
+describeUnless(missingBrowser, 'Pages in other languages', () => {
   const site = setUpBrowserSite();
   let event: { databaseId: number; path: string };
 

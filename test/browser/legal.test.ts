@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { issueScanToken } from '../../src/domains/compliance/cookies/report.service.ts';
 import type { Setting } from '../../src/core/settings/setting.ts';
 import { describeUnless } from '../support/needs.ts';
-import { findViolations, measureOverflow, noBrowser, setUpBrowserSite, takeScreenshot, widths } from './browser.ts';
+import { findViolations, measureOverflow, missingBrowser, setUpBrowserSite, takeScreenshot, widths } from './browser.ts';
 
 const settings = {
   regions: ['eu', 'us', 'ca'],
@@ -23,7 +23,7 @@ const documents: [slug: string, label: string][] = [
   ['impressum-all', 'Imprint'],
 ];
 
-describeUnless(noBrowser, 'Pages of legal documents', () => {
+describeUnless(missingBrowser, 'Pages of legal documents', () => {
   const site = setUpBrowserSite();
   beforeAll(async () => {
     for (const [key, value] of Object.entries(settings))

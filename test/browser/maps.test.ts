@@ -3,7 +3,7 @@ import { describeUnless } from '../support/needs.ts';
 import {
   findViolations,
   measureOverflow,
-  noBrowser,
+  missingBrowser,
   PERSON_USER_AGENT,
   setUpBrowserSite,
   takeScreenshot,
@@ -16,7 +16,7 @@ const looks = [
   ['desk', { viewport: { width: widths.desk, height: 800 } }],
 ] as const;
 
-describeUnless(noBrowser, 'Maps', () => {
+describeUnless(missingBrowser, 'Maps', () => {
   const site = setUpBrowserSite();
   const paths: Record<'map' | 'venue' | 'event', string> = { map: '/maps/1/', venue: '/venue/harbour-hall/', event: '' };
 

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { findViolations, measureOverflow, noBrowser, phone, setUpBrowserSite, signIn, takeScreenshot } from './browser.ts';
+import { findViolations, measureOverflow, missingBrowser, phone, setUpBrowserSite, signIn, takeScreenshot } from './browser.ts';
 
 const sizes = {
   phone,
   desktop: { viewport: { width: 1280, height: 900 } },
 } as const;
 
-describeUnless(noBrowser, 'Sales tools for organizers', () => {
+describeUnless(missingBrowser, 'Sales tools for organizers', () => {
   const site = setUpBrowserSite();
 
   async function expectAccessible(page: Page, name: string): Promise<void> {

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { expectAccessible, noBrowser, phone, setUpBrowserSite, signIn } from './browser.ts';
+import { expectAccessible, missingBrowser, phone, setUpBrowserSite, signIn } from './browser.ts';
 
-describeUnless(noBrowser, 'Organizer on a phone', () => {
+describeUnless(missingBrowser, 'Organizer on a phone', () => {
   const site = setUpBrowserSite();
 
   const readSum = (page: Page, name: string) => page.locator('dl.sums div', { hasText: name }).locator('dd').textContent();

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { findViolations, noBrowser, setUpBrowserSite, signIn, widths } from './browser.ts';
+import { findViolations, missingBrowser, setUpBrowserSite, signIn, widths } from './browser.ts';
 import { makeContents } from './contents.ts';
 
-describeUnless(noBrowser, 'Site opened at another host name than its own', () => {
+describeUnless(missingBrowser, 'Site opened at another host name than its own', () => {
   const site = setUpBrowserSite();
   beforeAll(async () => {
     // the configured host name is `localhost`, but the browser opens 127.0.0.1

@@ -7,11 +7,11 @@ import { seedDemoEvents } from '../../src/domains/events/demo.ts';
 import { seedDemoTickets } from '../../src/domains/tickets/demo.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, phone, measureOverflow, takeScreenshot, findViolations, visit } from './browser.ts';
+import { launchBrowser, missingBrowser, phone, measureOverflow, takeScreenshot, findViolations, visit } from './browser.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
-describeUnless(noBrowser, 'Payment at a provider’s own page, on a phone', () => {
+describeUnless(missingBrowser, 'Payment at a provider’s own page, on a phone', () => {
   let providerUrl = '';
   const provider = paymentProvider({ secret, ownUrl: () => providerUrl });
   let site: ListeningSite;

@@ -1,8 +1,17 @@
 import { expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { findViolations, measureOverflow, noBrowser, setUpBrowserSite, signIn, takeScreenshot, type Visit, widths } from './browser.ts';
+import {
+  findViolations,
+  measureOverflow,
+  missingBrowser,
+  setUpBrowserSite,
+  signIn,
+  takeScreenshot,
+  type Visit,
+  widths,
+} from './browser.ts';
 
-describeUnless(noBrowser, 'Data requests', () => {
+describeUnless(missingBrowser, 'Data requests', () => {
   const site = setUpBrowserSite();
 
   const expectAccessible = async ({ page }: Visit, name: string) => {

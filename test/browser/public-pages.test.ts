@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { noBrowser, setUpBrowserSite, signIn, visit, type Visit } from './browser.ts';
+import { missingBrowser, setUpBrowserSite, signIn, visit, type Visit } from './browser.ts';
 import { type Contents, makeContents } from './contents.ts';
 
-describeUnless(noBrowser, 'Public pages without JavaScript', () => {
+describeUnless(missingBrowser, 'Public pages without JavaScript', () => {
   const site = setUpBrowserSite();
   let contents: Contents;
   let visitor: Visit;

@@ -3,13 +3,22 @@ import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
 import type { SiteUser } from '../support/open-site.ts';
-import { findViolations, measureOverflow, noBrowser, setUpBrowserSite, signIn, takeScreenshot, type Visit, widths } from './browser.ts';
+import {
+  findViolations,
+  measureOverflow,
+  missingBrowser,
+  setUpBrowserSite,
+  signIn,
+  takeScreenshot,
+  type Visit,
+  widths,
+} from './browser.ts';
 
 const STEP_MS = 30_000;
 const generateCode = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS });
 
-describeUnless(noBrowser, 'Second factors', () => {
+describeUnless(missingBrowser, 'Second factors', () => {
   // passkeys need a host name instead of an IP address
   const site = setUpBrowserSite({ hostname: 'localhost' });
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { SiteUser } from '../support/open-site.ts';
 import { describeUnless } from '../support/needs.ts';
-import { noBrowser, setUpBrowserSite, signIn, takeScreenshot } from './browser.ts';
+import { missingBrowser, setUpBrowserSite, signIn, takeScreenshot } from './browser.ts';
 
-describeUnless(noBrowser, 'Sign-in without JavaScript', () => {
+describeUnless(missingBrowser, 'Sign-in without JavaScript', () => {
   const site = setUpBrowserSite();
   let editor: SiteUser;
   beforeAll(async () => {

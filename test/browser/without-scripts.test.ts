@@ -6,9 +6,9 @@ import { seedDemoEvents } from '../../src/domains/events/demo.ts';
 import { seedDemoTickets } from '../../src/domains/tickets/demo.ts';
 import { createTicket } from '../../src/domains/tickets/ticket.service.ts';
 import { describeUnless } from '../support/needs.ts';
-import { noBrowser, phone, setUpBrowserSite, signIn, takeScreenshot } from './browser.ts';
+import { missingBrowser, phone, setUpBrowserSite, signIn, takeScreenshot } from './browser.ts';
 
-describeUnless(noBrowser, 'Site without scripts, on a phone', () => {
+describeUnless(missingBrowser, 'Site without scripts, on a phone', () => {
   const site = setUpBrowserSite();
   beforeAll(async () => {
     const { id } = await site.user('administrator');

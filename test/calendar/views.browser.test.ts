@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFrozenClock, setClock } from '#app/core/time/clock.ts';
-import { launchBrowser, noBrowser, measureOverflow, takeScreenshot, findViolations } from '../browser/browser.ts';
+import { launchBrowser, missingBrowser, measureOverflow, takeScreenshot, findViolations } from '../browser/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { describeUnless } from '../support/needs.ts';
 import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
@@ -10,7 +10,7 @@ let app: CalendarApp;
 let browser: Browser;
 let url: string;
 
-describeUnless(noBrowser, 'Calendar pages in a browser', () => {
+describeUnless(missingBrowser, 'Calendar pages in a browser', () => {
   beforeAll(async () => {
     const port = await findFreePort();
     url = `http://127.0.0.1:${port}`;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isIban } from '../../src/domains/checkout/bank-transfer/iban.rules.ts';
-import { nonceOn, staff } from '../organize/support.ts';
+import { readNonce, signInStaff } from '../organize/support.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { checkouts } from './support.ts';
-import { visitor } from './visitor.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { createCheckoutClient } from './support.ts';
+import { createVisitor } from './visitor.ts';
 
 let site: WholeSite;
-let ticketApi: ReturnType<typeof ticketing>;
+let ticketApi: ReturnType<typeof createTicketClient>;
 beforeAll(async () => {
   site = await openWholeSite();
-  ticketApi = ticketing(site);
+  ticketApi = createTicketClient(site);
 });
 afterAll(() => site.close());
 
@@ -28,7 +28,7 @@ async function createOrder(): Promise<{ path: string; token: string; id: number 
     as: 'administrator',
   });
   const ticket = await ticketApi.ticket(body.id, { name: 'Bench', price: '12.50' });
-  const shop = checkouts(site);
+  const shop = createCheckoutClient(site);
   const token = await shop.named(ticket, 2);
   const { data } = await shop.complete(token, 'MANUAL');
   const path = new URL(data.completeCheckout.orderUrl).pathname;
@@ -47,7 +47,7 @@ describe('Buyer who pays manually', () => {
     await ticketApi.setting('bank_iban', IBAN);
     await ticketApi.setting('bank_account_holder', 'Quartet e.V.');
     const { path, token, id } = await createOrder();
-    const page = await visitor(site).get(path);
+    const page = await createVisitor(site).get(path);
     expect(page.text).toContain('Pay €25.00 by bank transfer or at the door.');
     expect(page.text).toMatch(
       new RegExp(`Account holder Quartet e\\.V\\. IBAN DE89 3704 0044 0532 0130 00 Amount €25\\.00 Reference Order ${id} `),
@@ -85,18 +85,18 @@ describe('Buyer who pays manually', () => {
     await ticketApi.setting('currency_code', 'USD');
     const { data } = await site.graphql(`mutation { markOrderPaid(id: ${id}) { order { status } } }`, {}, 'administrator');
     expect(data.markOrderPaid.order.status).toBe('COMPLETED');
-    expect((await visitor(site).get(path)).text).not.toContain('IBAN');
+    expect((await createVisitor(site).get(path)).text).not.toContain('IBAN');
     expect((await site.http.inject({ url: `${path}/transfer.svg` })).statusCode).toBe(404);
     expect((await site.graphql(`{ buyerOrder(token: "${token}") { bankTransfer { iban } } }`)).data.buyerOrder.bankTransfer).toBeNull();
     const other = await createOrder();
-    expect((await visitor(site).get(other.path)).text).toContain('IBAN');
+    expect((await createVisitor(site).get(other.path)).text).toContain('IBAN');
     expect((await site.http.inject({ url: `${other.path}/transfer.svg` })).statusCode).toBe(404);
   });
 
   it('is not offered bank transfer while the site has no account', async () => {
     await ticketApi.setting('bank_iban', '');
     const { path } = await createOrder();
-    const page = await visitor(site).get(path);
+    const page = await createVisitor(site).get(path);
     expect(page.text).not.toContain('IBAN');
     expect(page.text).toContain('At the door');
   });
@@ -105,9 +105,9 @@ describe('Buyer who pays manually', () => {
 describe('Payment page of administrators', () => {
   it('refuses a mistyped IBAN and keeps the input', async () => {
     const path = '/organize/payments';
-    expect((await (await staff(site, 'editor')).get(path)).status).toBe(403);
-    const admin = await staff(site, 'administrator');
-    const nonce = await nonceOn(admin, path);
+    expect((await (await signInStaff(site, 'editor')).get(path)).status).toBe(403);
+    const admin = await signInStaff(site, 'administrator');
+    const nonce = await readNonce(admin, path);
     const form = { nonce, holder: 'Quartet e.V.', iban: 'DE89 3704 0044 0532 0130 01', bic: '', note: 'Box office: Mondays', days: '14' };
     const invalid = await admin.post(path, form);
     expect(invalid.status).toBe(400);
@@ -116,7 +116,7 @@ describe('Payment page of administrators', () => {
     const savedPage = await admin.go(path, { ...form, iban: 'de89 3704 0044 0532 0130 00' });
     expect(savedPage.text).toContain('Saved.');
     expect(savedPage.html).toContain('value="DE89 3704 0044 0532 0130 00"');
-    const orderPage = await visitor(site).get((await createOrder()).path);
+    const orderPage = await createVisitor(site).get((await createOrder()).path);
     expect(orderPage.text).toContain('Box office: Mondays');
     expect(orderPage.text).toContain('The places are reserved until');
     await ticketApi.setting('pay_by_hand_days', 0);

@@ -19,8 +19,8 @@ import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
 import { offerMinutes } from '../../src/domains/tickets/tickets.settings.ts';
 import { joinWaitingList } from '../../src/domains/tickets/waiting-list/waiting.service.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { modelRuns, modelTimeout } from '../tickets/model-runs.ts';
-import { ticketing } from '../tickets/support.ts';
+import { getModelRunOptions, modelTimeout } from '../tickets/model-runs.ts';
+import { createTicketClient } from '../tickets/support.ts';
 import { startStripe, type StripeProvider } from './stripe-provider.ts';
 
 /** Two instances of one site, like two processes with their own connections and caches. Actions alternate between them; jobs run in both at once. */
@@ -448,7 +448,7 @@ describe('Checkout under random actions of buyers, clocks and providers', () => 
   it(
     'never sells a place twice and never keeps money without a place, as in a simple model',
     async () => {
-      const ticketApi = ticketing(current);
+      const ticketApi = createTicketClient(current);
       await fc.assert(
         fc.asyncProperty(fc.array(arbitraryAction, { minLength: 10, maxLength: 40 }), async (actions) => {
           [current] = sites;
@@ -469,7 +469,7 @@ describe('Checkout under random actions of buyers, clocks and providers', () => 
           await expectBalanced(world);
           await cancelTheEvent(world);
         }),
-        modelRuns(6),
+        getModelRunOptions(6),
       );
     },
     modelTimeout,

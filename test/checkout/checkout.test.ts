@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { checkouts, code } from './support.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { createCheckoutClient, code } from './support.ts';
 
 let site: WholeSite;
-let ticketApi: ReturnType<typeof ticketing>;
-let shop: ReturnType<typeof checkouts>;
+let ticketApi: ReturnType<typeof createTicketClient>;
+let shop: ReturnType<typeof createCheckoutClient>;
 beforeAll(async () => {
   site = await openWholeSite();
-  ticketApi = ticketing(site);
-  shop = checkouts(site);
+  ticketApi = createTicketClient(site);
+  shop = createCheckoutClient(site);
 });
 afterEach(() => setClock());
 afterAll(() => site.close());

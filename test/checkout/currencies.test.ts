@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 import { startStripe, type StripeProvider } from './stripe-provider.ts';
-import { checkouts } from './support.ts';
+import { createCheckoutClient } from './support.ts';
 
 let site: WholeSite;
 let stripe: StripeProvider;
-let ticketApi: ReturnType<typeof ticketing>;
-let shop: ReturnType<typeof checkouts>;
+let ticketApi: ReturnType<typeof createTicketClient>;
+let shop: ReturnType<typeof createCheckoutClient>;
 beforeAll(async () => {
   stripe = await startStripe();
   site = await openWholeSite(stripe.environment);
-  ticketApi = ticketing(site);
-  shop = checkouts(site);
+  ticketApi = createTicketClient(site);
+  shop = createCheckoutClient(site);
 });
 afterEach(() => ticketApi.setting('currency_code', 'USD'));
 afterAll(async () => {

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createShiftedClock, withClock } from '../../src/core/time/clock.ts';
 import { computeUnitDiscount } from '../../src/domains/checkout/discounts/discount.rules.ts';
-import { nonceOn, staff } from '../organize/support.ts';
+import { readNonce, signInStaff } from '../organize/support.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { checkouts, code } from './support.ts';
-import { visitor } from './visitor.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { createCheckoutClient, code } from './support.ts';
+import { createVisitor } from './visitor.ts';
 
 let site: WholeSite;
-let ticketApi: ReturnType<typeof ticketing>;
-let shop: ReturnType<typeof checkouts>;
+let ticketApi: ReturnType<typeof createTicketClient>;
+let shop: ReturnType<typeof createCheckoutClient>;
 beforeAll(async () => {
   site = await openWholeSite();
-  ticketApi = ticketing(site);
-  shop = checkouts(site);
+  ticketApi = createTicketClient(site);
+  shop = createCheckoutClient(site);
 });
 afterAll(() => site.close());
 
@@ -258,10 +258,10 @@ describe('Discount codes of an event', () => {
 
   it('are created on a page, entered without JavaScript, shown on the order, and listed with their uses', async () => {
     const { id, path, bench } = await createEvent();
-    const author = await staff(site, 'author');
+    const author = await signInStaff(site, 'author');
     const list = `/organize/events/${id}/discounts`;
     expect((await author.get(list)).text).toContain('This event has no discount codes.');
-    const nonce = await nonceOn(author, `${list}/new`);
+    const nonce = await readNonce(author, `${list}/new`);
     const form = { nonce, code: 'Summer', kind: 'percent', value: '10', [`ticket-${bench}`]: '1', maxUses: '2', isActive: '1' };
     const invalid = await author.post(`${list}/new`, { ...form, value: '120', maxUses: 'x' });
     expect(invalid.status).toBe(400);
@@ -270,7 +270,7 @@ describe('Discount codes of an event', () => {
     expect(invalid.html).toMatch(new RegExp(`name="ticket-${bench}" value="1" checked`));
     expect((await author.go(`${list}/new`, form)).text).toMatch(/Saved\. Summer Active Discount 10% Used 0 of 2 Tickets Bench/);
 
-    const buyer = visitor(site);
+    const buyer = createVisitor(site);
     const checkoutPage = await buyer.go('/checkout', { post: id, [`quantity-${bench}`]: 2 });
     expect(checkoutPage.text).toContain('Do you have a discount code?');
     const refusal = await buyer.post(checkoutPage.path, { do: 'discount', code: 'Winter' });
@@ -314,7 +314,7 @@ describe('Discount codes of an event', () => {
     expect((await author.get(`${list}/${codeId}`)).html).toContain('value="Summer"');
     const others = await createEvent('editor');
     expect((await author.get(`/organize/events/${others.id}/discounts`)).status).toBe(403);
-    expect((await (await staff(site, 'editor')).get(`/organize/events/${others.id}/discounts/${codeId}`)).status).toBe(403);
+    expect((await (await signInStaff(site, 'editor')).get(`/organize/events/${others.id}/discounts/${codeId}`)).status).toBe(403);
     expect((await author.go(list, { nonce, act: 'delete-code', id: codeId })).text).toContain('The discount code is deleted.');
   });
 

@@ -7,8 +7,8 @@ import { readPayments } from '../../src/config/payments.ts';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { startServer } from '../outgoing/local-server.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { checkouts, code } from './support.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { createCheckoutClient, code } from './support.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const webhook = new Webhook(secret);
@@ -16,8 +16,8 @@ let providerUrl = '';
 const provider = paymentProvider({ secret, ownUrl: () => providerUrl });
 let siteUrl = '';
 let site: WholeSite;
-let ticketApi: ReturnType<typeof ticketing>;
-let shop: ReturnType<typeof checkouts>;
+let ticketApi: ReturnType<typeof createTicketClient>;
+let shop: ReturnType<typeof createCheckoutClient>;
 /** Changes the provider's responses, if set. */
 let changeResponse: ((body: string, headers: Headers) => { body: string; headers: Record<string, string> }) | null = null;
 let isUnreachable = false;
@@ -49,8 +49,8 @@ beforeAll(async () => {
   });
   site = await openWholeSite({ HAND_OVER_URL: `http://127.0.0.1:${proxy.port}/pay-here`, HAND_OVER_SECRET: secret });
   siteUrl = await site.http.listen({ host: '127.0.0.1', port: 0 });
-  ticketApi = ticketing(site);
-  shop = checkouts(site);
+  ticketApi = createTicketClient(site);
+  shop = createCheckoutClient(site);
 });
 afterEach(() => {
   isUnreachable = false;

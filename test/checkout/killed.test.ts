@@ -5,7 +5,7 @@ import { settlePayments } from '../../src/domains/checkout/payments/payments.job
 import { createTestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openWholeSite } from '../support/site.ts';
-import { boxOffice, findMismatches } from '../tickets/load/box-office.ts';
+import { createBoxOffice, findMismatches } from '../tickets/load/box-office.ts';
 import { startStripe, type StripeProvider } from './stripe-provider.ts';
 
 const PRICE = 1250;
@@ -133,7 +133,7 @@ const selectedScenarios = scenarios.slice(0, KILLS);
 
 it('Wherever the service is killed during a payment or refund, every payment leads to a place or a refund, and every place has a payment', async () => {
   await start();
-  const office = boxOffice([service]);
+  const office = createBoxOffice([service]);
   ticket = await office.ticket(await office.post(), { price: '12.50', ticket: { mode: 'own', capacity: selectedScenarios.length } });
   for (const { kill } of selectedScenarios) await kill();
   await service.stop();

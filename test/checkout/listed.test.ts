@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMigrations } from '../../src/core/db/migrations/directory.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { checkouts } from './support.ts';
-import { visitor } from './visitor.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { createCheckoutClient } from './support.ts';
+import { createVisitor } from './visitor.ts';
 
 let site: WholeSite;
-let ticketApi: ReturnType<typeof ticketing>;
-let shop: ReturnType<typeof checkouts>;
+let ticketApi: ReturnType<typeof createTicketClient>;
+let shop: ReturnType<typeof createCheckoutClient>;
 beforeAll(async () => {
   site = await openWholeSite();
-  ticketApi = ticketing(site);
-  shop = checkouts(site);
+  ticketApi = createTicketClient(site);
+  shop = createCheckoutClient(site);
 });
 afterAll(() => site.close());
 
@@ -34,7 +34,7 @@ async function publicNames(ticket: number): Promise<string[]> {
 }
 
 async function buyOnPages({ post, ticket }: { post: number; ticket: number }, fields: Record<string, string> = {}) {
-  const browser = visitor(site);
+  const browser = createVisitor(site);
   const form = await browser.go('/checkout', { post, [`quantity-${ticket}`]: 2 });
   const completed = await browser.post(form.path, { ...buyer, ...fields });
   expect(completed.status).toBe(303);

@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { siteLanguage } from '../../src/core/settings/site.settings.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 import { hiddenFields } from '../pages/open-pages.ts';
-import { visitor } from './visitor.ts';
+import { createVisitor } from './visitor.ts';
 
 let site: WholeSite;
-let ticketApi: ReturnType<typeof ticketing>;
+let ticketApi: ReturnType<typeof createTicketClient>;
 beforeAll(async () => {
   site = await openWholeSite();
-  ticketApi = ticketing(site);
+  ticketApi = createTicketClient(site);
 });
 afterEach(() => setClock());
 afterAll(() => site.close());
@@ -40,7 +40,7 @@ async function createFreeEvent(capacity = 5) {
 describe('Checkout pages', () => {
   it("lead from a free place through the buyer's name to the ticket", async () => {
     const { path, post, ticket, fields } = await createFreeEvent();
-    const browser = visitor(site);
+    const browser = createVisitor(site);
     const page = await browser.get(path);
     expect(page.html).toContain(
       `<form method="post" action="/checkout" id="choose"><input type="hidden" name="post" value="${post}"><input type="hidden" name="key" value="">`,
@@ -87,7 +87,7 @@ describe('Checkout pages', () => {
   it('show the sum, the payment method and that the order is unpaid', async () => {
     const { post } = await createEvent();
     const ticket = await ticketApi.ticket(post, { name: 'Stalls & more', price: '12.50', ticket: { mode: 'own', capacity: 5 } });
-    const browser = visitor(site);
+    const browser = createVisitor(site);
     await ticketApi.setting('payment_note', 'Account 1 <2>');
     await ticketApi.setting('pay_by_hand_days', 14);
     const checkoutPage = await browser.go('/checkout', { post, [`quantity-${ticket}`]: 2 });
@@ -109,7 +109,7 @@ describe('Checkout pages', () => {
   it('allow a new choice after going back without holding places twice or affecting other events', async () => {
     const event = await createFreeEvent();
     const otherEvent = await createFreeEvent();
-    const browser = visitor(site);
+    const browser = createVisitor(site);
     const first = await browser.post('/checkout', event.fields(3));
     expect((await browser.post('/checkout', event.fields(3))).to).toBe(first.to);
     // more than would be available if the first choice stayed held
@@ -128,22 +128,22 @@ describe('Checkout pages', () => {
     const post = await ticketApi.post();
     const { body: stored } = await site.rest('GET', `/core/v2/posts/${post}`);
     const path = new URL(stored.link).pathname;
-    expect((await visitor(site).get(path)).html).not.toContain('id="choose"');
+    expect((await createVisitor(site).get(path)).html).not.toContain('id="choose"');
     const ticket = await ticketApi.ticket(post, { name: 'Seat', provider: 'rsvp', price: '', ticket: { capacity: 1 } });
-    const browser = visitor(site);
+    const browser = createVisitor(site);
     const page = await browser.get(path);
     expect(page.text).toContain('Tickets Seat Free 1 left');
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
     const checkoutPage = await browser.go('/checkout', { post, [`quantity-${ticket}`]: 1 });
     const order = await browser.go(checkoutPage.path, buyer);
     expect(order.text).toContain('You are going');
-    expect((await visitor(site).get(path)).text).toContain('Tickets Seat Free Sold out');
+    expect((await createVisitor(site).get(path)).text).toContain('Tickets Seat Free Sold out');
   });
 
   it('hold places once for a double click, even if they are the last', async () => {
     const event = await createFreeEvent(2);
     const key = 'f'.repeat(32);
-    const submit = (key: string) => visitor(site).post('/checkout', { ...event.fields(2), key });
+    const submit = (key: string) => createVisitor(site).post('/checkout', { ...event.fields(2), key });
     const [first, second] = await Promise.all([submit(key), submit(key)]);
     expect([first!.status, second!.to]).toEqual([303, first!.to]);
     expect(await ticketApi.stock(event.ticket)).toMatchObject({ available: 0, pending: 2 });
@@ -154,9 +154,9 @@ describe('Checkout pages', () => {
 
   it('show on the same page that tickets are unavailable, and preserve the choice', async () => {
     const { ticket, fields } = await createFreeEvent(2);
-    const browser = visitor(site);
+    const browser = createVisitor(site);
     expect((await browser.post('/checkout', fields(0))).text).toContain('Please choose how many tickets you want.');
-    const checkoutPage = await visitor(site).post('/checkout', fields(1));
+    const checkoutPage = await createVisitor(site).post('/checkout', fields(1));
     const refusal = await browser.post('/checkout', fields(2));
     expect([refusal.status, refusal.text.includes('Someone was faster: only one place is left.')]).toEqual([400, true]);
     expect(refusal.html).toContain(`name="quantity-${ticket}"`);
@@ -168,22 +168,22 @@ describe('Checkout pages', () => {
 
   it('refuse forms of other sites, unreadable posts and unknown URLs', async () => {
     const { post, fields } = await createFreeEvent();
-    const checkoutPage = await visitor(site).post('/checkout', fields());
-    const foreign = visitor(site, { 'sec-fetch-site': 'cross-site' });
+    const checkoutPage = await createVisitor(site).post('/checkout', fields());
+    const foreign = createVisitor(site, { 'sec-fetch-site': 'cross-site' });
     for (const path of ['/checkout', '/checkout/decline', '/waiting-list', checkoutPage.to])
       expect((await foreign.post(path, fields())).status).toBe(403);
     for (const path of [`/checkout/${'a'.repeat(40)}`, `/orders/1-${'0'.repeat(32)}`, `/waiting-list/${'a'.repeat(24)}`])
-      expect((await visitor(site).get(path)).status).toBe(404);
-    expect((await visitor(site).get(`/offers/${'a'.repeat(24)}`)).status).toBe(410);
+      expect((await createVisitor(site).get(path)).status).toBe(404);
+    expect((await createVisitor(site).get(`/offers/${'a'.repeat(24)}`)).status).toBe(410);
     expect((await site.http.inject({ method: 'HEAD', url: `/offers/${'a'.repeat(24)}` })).statusCode).toBe(204);
     await site.site.db.sql("UPDATE content SET password = 'secret' WHERE id = $1", [post]);
-    expect((await visitor(site).post('/checkout', fields())).status).toBe(404);
+    expect((await createVisitor(site).post('/checkout', fields())).status).toBe(404);
   });
 
   it('are open to visitors who entered the password of the event', async () => {
     const { post, path, fields } = await createFreeEvent();
     await site.site.db.sql("UPDATE content SET password = 'secret' WHERE id = $1", [post]);
-    const browser = visitor(site);
+    const browser = createVisitor(site);
     expect((await browser.get(path)).text).toContain('Please enter its password');
     await browser.post(path, { post_password: 'secret' });
     expect((await browser.get(path)).text).toContain('Quantity');
@@ -193,27 +193,27 @@ describe('Checkout pages', () => {
   it('show when sales start and that they have ended, and then offer nothing', async () => {
     const { post, path } = await createEvent();
     await ticketApi.ticket(post, { name: 'Early', start_date: '2030-01-02', start_time: '10:00:00' });
-    expect((await visitor(site).get(path)).text).toMatch(/Sale starts January 2, 2030.* On sale from January 2, 2030/);
+    expect((await createVisitor(site).get(path)).text).toMatch(/Sale starts January 2, 2030.* On sale from January 2, 2030/);
     const past = await createEvent({ start_date: '2020-06-01 19:00:00', end_date: '2020-06-01 23:00:00' });
     await ticketApi.ticket(past.post, { name: 'Late' });
-    const pastPage = await visitor(site).get(past.path);
+    const pastPage = await createVisitor(site).get(past.path);
     expect([pastPage.text.includes('This event has ended.'), pastPage.html.includes('id="choose"')]).toEqual([true, false]);
   });
 
   it('link the staff of the event to its door', async () => {
     const { post, path } = await createFreeEvent();
     const { login, password } = await site.user('administrator');
-    const staff = visitor(site);
+    const staff = createVisitor(site);
     const form = await staff.get('/sign-in');
     await staff.post('/sign-in', { ...hiddenFields(form.html, '/sign-in'), login, password });
     expect((await staff.get(path)).html).toContain(`<li><a href="/door/${post}">Door</a></li>`);
-    expect((await visitor(site).get(path)).html).not.toContain('evt-work');
+    expect((await createVisitor(site).get(path)).html).not.toContain('evt-work');
   });
 
   it('also start from the published cart', async () => {
     const { post } = await createEvent();
     const ticket = await ticketApi.ticket(post, { name: 'In the cart', price: '5' });
-    const browser = visitor(site);
+    const browser = createVisitor(site);
     expect((await browser.get(`/tickets-checkout/?cart=1&post_id=${post}`)).text).toContain('Your cart is empty');
     const cart = await site.rest('POST', `${ticketApi.ns}/cart`, {
       body: { provider: 'tc', tickets: [{ ticket_id: ticket, quantity: 2 }], post_id: post },
@@ -230,7 +230,7 @@ describe('Checkout pages', () => {
 describe('Order page', () => {
   it('transfers tickets, changes an RSVP and returns places', async () => {
     const { ticket, fields } = await createFreeEvent();
-    const browser = visitor(site);
+    const browser = createVisitor(site);
     const checkoutPage = await browser.post('/checkout', fields(2));
     const order = await browser.go(checkoutPage.to, buyer);
     const [transferredId, ownId] = [...order.html.matchAll(/name="attendee" value="(\d+)"/g)]
@@ -251,7 +251,7 @@ describe('Order page', () => {
 
   it('lets a guest decline and change their mind', async () => {
     const { path, ticket } = await createFreeEvent();
-    const browser = visitor(site);
+    const browser = createVisitor(site);
     expect((await browser.get(path)).text).toContain('I cannot come');
     const invalid = await browser.post('/checkout/decline', { ticket, fullName: 'Ann', email: 'x' });
     expect([invalid.status, invalid.html.includes(`aria-describedby="decline-${ticket}-email-fault"`)]).toEqual([422, true]);
@@ -263,9 +263,9 @@ describe('Order page', () => {
 
   it('leads from the waiting list through an offer to a place when sold out', async () => {
     const { path, ticket, fields } = await createFreeEvent(1);
-    const first = visitor(site);
+    const first = createVisitor(site);
     const order = await first.go((await first.post('/checkout', fields())).to, buyer);
-    const second = visitor(site);
+    const second = createVisitor(site);
     expect((await second.get(path)).text).toMatch(/Sold out.* Join the waiting list/);
     expect((await second.post('/waiting-list', { ticket, ...buyer, email: 'no', quantity: 1 })).status).toBe(422);
     const waiting = await second.go('/waiting-list', { ticket, fullName: 'Bo', email: 'bo@example.org', quantity: 1 });
@@ -290,7 +290,7 @@ it('Checkout pages are translated to German', async () => {
   await site.site.settings.set(siteLanguage, 'de_DE');
   const { post } = await createEvent();
   const ticket = await ticketApi.ticket(post, { name: 'Parkett', price: '12.50', ticket: { mode: 'own', capacity: 5 } });
-  const browser = visitor(site);
+  const browser = createVisitor(site);
   const checkoutPage = await browser.go('/checkout', { post, [`quantity-${ticket}`]: 2 });
   for (const text of [
     'Ihre Plätze sind freigehalten: noch 15 Minuten',

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nonceOn, staff } from '../organize/support.ts';
+import { readNonce, signInStaff } from '../organize/support.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { checkouts, code } from './support.ts';
-import { visitor } from './visitor.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { createCheckoutClient, code } from './support.ts';
+import { createVisitor } from './visitor.ts';
 
 let site: WholeSite;
-let ticketApi: ReturnType<typeof ticketing>;
+let ticketApi: ReturnType<typeof createTicketClient>;
 beforeAll(async () => {
   site = await openWholeSite();
-  ticketApi = ticketing(site);
+  ticketApi = createTicketClient(site);
 });
 afterAll(() => site.close());
 
@@ -29,9 +29,9 @@ const UPDATE = `mutation($eventId: Int!, $questions: [BuyerQuestionInput!], $ter
 describe('Questions to buyers', () => {
   it('are asked and answered without JavaScript, once or for each ticket, and shown to organizers', async () => {
     const { id, ticket } = await createEvent();
-    const author = await staff(site, 'author');
+    const author = await signInStaff(site, 'author');
     const path = `/organize/events/${id}/questions`;
-    const nonce = await nonceOn(author, path);
+    const nonce = await readNonce(author, path);
     const question = (index: number, fields: Record<string, string>) =>
       Object.fromEntries(Object.entries(fields).map(([name, value]) => [`question-${index}-${name}`, value]));
     const form = {
@@ -51,7 +51,7 @@ describe('Questions to buyers', () => {
     const [first, menu] = await site.site.db.prisma.buyerQuestion.findMany({ where: { eventId: id }, orderBy: { position: 'asc' } });
     expect(menu).toMatchObject({ label: 'Menu', options: ['Fish', 'Beans'], isRequired: true, isPerTicket: true });
 
-    const browser = visitor(site);
+    const browser = createVisitor(site);
     const checkoutPage = await browser.go('/checkout', { post: id, [`quantity-${ticket}`]: 2 });
     expect(checkoutPage.text).toContain('No refunds. Be kind.');
     const buyer = { do: 'complete', fullName: 'Ann', email: 'ann@example.org', gateway: 'manual', [`q-${first?.id}`]: 'Radio' };
@@ -92,7 +92,7 @@ describe('Questions to buyers', () => {
     );
     expect(errors).toEqual([]);
     const [company, newsletter] = data.updateCheckoutForm.checkoutForm.questions;
-    const shop = checkouts(site);
+    const shop = createCheckoutClient(site);
     const token = await shop.named(ticket, 1);
     const checkout = await site.graphql(
       `query($token: String!) { checkout(token: $token) { terms termsAcceptedAt questions { databaseId label isPerTicket } } }`,

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { computeCreditedTax, computeIncludedTax } from '../../src/domains/tickets/receipts/receipt.rules.ts';
-import { nonceOn, staff } from '../organize/support.ts';
+import { readNonce, signInStaff } from '../organize/support.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { checkouts } from './support.ts';
-import { visitor } from './visitor.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { createCheckoutClient } from './support.ts';
+import { createVisitor } from './visitor.ts';
 
 let site: WholeSite;
-let ticketApi: ReturnType<typeof ticketing>;
+let ticketApi: ReturnType<typeof createTicketClient>;
 let ticket: number;
 beforeAll(async () => {
   site = await openWholeSite();
-  ticketApi = ticketing(site);
+  ticketApi = createTicketClient(site);
   ticket = await ticketApi.ticket(await ticketApi.post({ title: 'Concert' }), { name: 'Stall', price: '11.90' });
 });
 afterAll(() => site.close());
@@ -25,7 +25,7 @@ const updateSettings = (input: object, as: 'administrator' | 'editor' = 'adminis
   );
 
 async function createOrder(quantity = 1): Promise<{ token: string; id: number }> {
-  const shop = checkouts(site);
+  const shop = createCheckoutClient(site);
   const { data } = await shop.complete(await shop.named(ticket, quantity), 'MANUAL');
   const token = new URL(data.completeCheckout.orderUrl).pathname.split('/')[2] ?? '';
   const { id } = await site.site.db.prisma.ticketOrder.findFirstOrThrow({ orderBy: { id: 'desc' }, select: { id: true } });
@@ -85,14 +85,14 @@ describe('Receipt', () => {
     await pay(id);
     const [receipt] = await receiptsOf(token);
     const path = new URL(receipt?.url ?? '').pathname;
-    const orderPage = await visitor(site).get(`/orders/${token}`);
+    const orderPage = await createVisitor(site).get(`/orders/${token}`);
     expect(orderPage.html).toContain(path);
-    const page = await visitor(site).get(path);
+    const page = await createVisitor(site).get(path);
     expect(page.text).toMatch(
       /Receipt R-00002.*Concerts Ltd Quay 1 Bergen Tax number: NO 123.*2 × Stall Concert.*\$20\.00.*Tax 19%.*\$3\.80.*\$23\.80/,
     );
     await ticketApi.setting('language', 'de_DE');
-    expect((await visitor(site).get(path)).text).toMatch(/Rechnung R-00002.*Umsatzsteuer 19\s%/);
+    expect((await createVisitor(site).get(path)).text).toMatch(/Rechnung R-00002.*Umsatzsteuer 19\s%/);
     await ticketApi.setting('language', 'en_US');
     const pdf = await site.http.inject({ url: `${path}/receipt.pdf` });
     expect([pdf.headers['content-type'], pdf.headers['cache-control'], pdf.rawPayload.subarray(0, 5).toString()]).toEqual([
@@ -151,8 +151,8 @@ describe('Receipt', () => {
 });
 
 it("The seller and the tax rate are set on an administrators' page", async () => {
-  const browser = await staff(site, 'administrator');
-  const nonce = await nonceOn(browser, '/organize/receipts');
+  const browser = await signInStaff(site, 'administrator');
+  const nonce = await readNonce(browser, '/organize/receipts');
   const form = { nonce, seller: 'Concerts Ltd', address: 'Quay 2', taxNumber: 'NO 123', note: '' };
   expect((await browser.post('/organize/receipts', { ...form, rate: '7,5' })).status).toBe(303);
   expect((await manage('{ receiptSettings { taxRate sellerAddress } }')).data.receiptSettings).toEqual({

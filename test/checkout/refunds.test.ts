@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { type GraphqlResponse, openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 import { makeEvent } from '../support/event.ts';
-import { nonceOn, staff, valuesIn } from '../organize/support.ts';
+import { readNonce, signInStaff, readFormValues } from '../organize/support.ts';
 import { startStripe, type StripeProvider } from './stripe-provider.ts';
-import { checkouts, code } from './support.ts';
+import { createCheckoutClient, code } from './support.ts';
 
 let site: WholeSite;
 let stripe: StripeProvider;
-let ticketApi: ReturnType<typeof ticketing>;
-let shop: ReturnType<typeof checkouts>;
+let ticketApi: ReturnType<typeof createTicketClient>;
+let shop: ReturnType<typeof createCheckoutClient>;
 beforeAll(async () => {
   stripe = await startStripe();
   site = await openWholeSite(stripe.environment);
-  ticketApi = ticketing(site);
-  shop = checkouts(site);
+  ticketApi = createTicketClient(site);
+  shop = createCheckoutClient(site);
 });
 afterEach(() => stripe.setUnreachable(false));
 afterAll(async () => {
@@ -153,9 +153,9 @@ describe('Order paid at Stripe', () => {
 describe('Page of the orders of an event', () => {
   const openOrders = async (order: { ticket: number }) => {
     const { postId } = await site.site.db.prisma.ticket.findUniqueOrThrow({ where: { id: order.ticket }, select: { postId: true } });
-    const browser = await staff(site, 'administrator');
+    const browser = await signInStaff(site, 'administrator');
     const path = `/organize/events/${postId}/orders`;
-    return { browser, path, nonce: await nonceOn(browser, path) };
+    return { browser, path, nonce: await readNonce(browser, path) };
   };
 
   it.each<[string, (session: string) => unknown, RegExp, RegExp]>([
@@ -186,7 +186,7 @@ describe('Page of the orders of an event', () => {
     const { browser, path, nonce } = await openOrders(order);
     const due = await browser.go(path, { nonce, act: 'refund', id: order.id, amount: '5' });
     expect(due.text).toContain('Refund the amount manually');
-    const outstanding = String(valuesIn(due.html)['outstanding']);
+    const outstanding = String(readFormValues(due.html)['outstanding']);
     const done = await browser.go(path, { nonce, act: 'refunded', id: order.id, amount: '5', note: 'Receipt 7', outstanding });
     expect(done.text).toMatch(/\$5\.00 refunded\. \$5\.00 manually, \w+ \d.* Receipt 7/);
   });
@@ -199,15 +199,15 @@ describe('Page of the orders of an event', () => {
     expect(html).toContain(`action="${searched.replace('&', '&amp;')}"`);
     const rejected = await browser.post(searched, { nonce, act: 'refund', id: order.id, amount: '30' });
     expect(rejected.status).toBe(400);
-    expect(valuesIn(rejected.html)).toMatchObject({ q: String(order.id), amount: '30' });
+    expect(readFormValues(rejected.html)).toMatchObject({ q: String(order.id), amount: '30' });
     expect(rejected.html).toContain('<details class="org-careful" open>');
     expect((await browser.post(searched, { nonce, act: 'refund', id: order.id, amount: '5' })).to).toBe(
       `${path}?done=refunded&q=${order.id}&page=1`,
     );
-    const { outstanding = '' } = valuesIn((await browser.get(path)).html);
+    const { outstanding = '' } = readFormValues((await browser.get(path)).html);
     const unrecorded = await browser.post(path, { nonce, act: 'refunded', id: order.id, amount: '6', note: 'Receipt 8', outstanding });
     expect(unrecorded.status).toBe(400);
-    expect(valuesIn(unrecorded.html)).toMatchObject({ note: 'Receipt 8' });
+    expect(readFormValues(unrecorded.html)).toMatchObject({ note: 'Receipt 8' });
     expect(unrecorded.html).toContain('name="amount" value="6"');
   });
 });

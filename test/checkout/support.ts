@@ -7,7 +7,7 @@ const CHECKOUT = `checkout { state expiresAt secondsLeft total { amount currency
   lines { ticketId title quantity price { amount currencyCode } subtotal { amount currencyCode } priceMinorUnits subtotalMinorUnits } guests { ticketId fullName email extra } }`;
 
 /** Shortcuts through a checkout over public GraphQL, as an anonymous visitor. */
-export function checkouts(site: WholeSite) {
+export function createCheckoutClient(site: WholeSite) {
   const runOperation = (source: string, variables: Record<string, unknown>) => site.graphql(source, variables);
   return {
     start: (lines: { ticketId: number; quantity: number }[] | null, options: Record<string, unknown> = {}) =>

@@ -12,7 +12,7 @@ export interface PageReply {
 }
 
 /** Simulates a browser without scripts: it stores cookies and submits forms. */
-export function visitor(site: WholeSite, headers: Record<string, string> = {}) {
+export function createVisitor(site: WholeSite, headers: Record<string, string> = {}) {
   const cookies = new Map<string, string>();
 
   async function send(method: 'GET' | 'POST', url: string, fields?: Record<string, string | number>): Promise<PageReply> {

@@ -1,6 +1,6 @@
 import { EventSource } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestApp, type TestApp, untilSubscribed } from '../graphql/open-app.ts';
+import { openTestApp, type TestApp, waitUntilSubscribed } from '../graphql/open-app.ts';
 
 let app: TestApp;
 let url: string;
@@ -20,7 +20,7 @@ it('An EventSource subscribes to public changes by GET, without a library', asyn
     source.addEventListener('next', (event) => resolve((event as MessageEvent<string>).data));
     source.addEventListener('error', () => reject(new Error('The stream failed.')));
   });
-  await untilSubscribed(app, (open) => open === 1);
+  await waitUntilSubscribed(app, (open) => open === 1);
   for (const status of ['DRAFT', 'PUBLISH'])
     await app.graphql(
       'mutation($draft: PostDraft!) { createPost(draft: $draft) { post { id } } }',
@@ -29,5 +29,5 @@ it('An EventSource subscribes to public changes by GET, without a library', asyn
     );
   expect(JSON.parse(await received)).toEqual({ data: { contentChanged: { act: 'APPEARED', databaseId: expect.any(Number) } } });
   source.close();
-  await untilSubscribed(app, (open) => open === 0);
+  await waitUntilSubscribed(app, (open) => open === 0);
 });

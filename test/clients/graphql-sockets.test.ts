@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-ws';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestApp, type TestApp, untilSubscribed } from '../graphql/open-app.ts';
+import { openTestApp, type TestApp, waitUntilSubscribed } from '../graphql/open-app.ts';
 
 let app: TestApp;
 let url: string;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = await app.user('administrator');
 });
 afterAll(() => app.close());
-beforeEach(() => untilSubscribed(app, (open) => open === 0));
+beforeEach(() => waitUntilSubscribed(app, (open) => open === 0));
 
 const connect = (authorization?: string) =>
   createClient({ url, retryAttempts: 0, ...(authorization !== undefined && { connectionParams: { authorization } }) });
@@ -48,7 +48,7 @@ describe('graphql-ws over a WebSocket', () => {
         break;
       }
     })();
-    await untilSubscribed(app, (open) => open === 1);
+    await waitUntilSubscribed(app, (open) => open === 1);
     const created = await runOperation(
       client,
       'mutation { createPost(draft: { title: "Over a socket", status: DRAFT }) { post { databaseId } } }',
@@ -86,7 +86,7 @@ describe('graphql-ws over a WebSocket', () => {
     const open = () => client.iterate({ query: 'subscription { contentChanged { act } }' });
     const streams = Array.from({ length: 20 }, open);
     const waiting = streams.map((stream) => stream.next());
-    await untilSubscribed(app, (count) => count === 20);
+    await waitUntilSubscribed(app, (count) => count === 20);
     expect(codeOf((await open().next()).value)).toBe('too_many_subscriptions');
     await client.dispose();
     await Promise.allSettled(waiting);
@@ -98,7 +98,7 @@ describe('graphql-ws over a WebSocket', () => {
     const client = connect(authorization);
     const stream = client.iterate({ query: 'subscription { contentChanged { act } }' });
     const next = stream.next();
-    await untilSubscribed(app, (open) => open === 1);
+    await waitUntilSubscribed(app, (open) => open === 1);
     await app.site.db.sql(
       'DELETE FROM application_password WHERE user_id = (SELECT id FROM user_account WHERE login = $1) RETURNING 1 AS one',
       [login],
@@ -116,7 +116,7 @@ it('Open sockets do not delay a shutdown', async () => {
   const client = createClient({ url: address, retryAttempts: 0 });
   const stream = client.iterate({ query: 'subscription { contentChanged { act } }' });
   const next = stream.next();
-  await untilSubscribed(other, (open) => open === 1);
+  await waitUntilSubscribed(other, (open) => open === 1);
   const startedAt = performance.now();
   await other.close();
   expect(performance.now() - startedAt).toBeLessThan(8000);

@@ -3,7 +3,7 @@ import { setClock } from '../../src/core/time/clock.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
 /** Opens a site behind a proxy for a test file, with shortcuts for `compliance/v1`. Resets clock and settings after each test. */
-export function complianceSite() {
+export function setUpComplianceSite() {
   let site: WholeSite;
   const originalValues = new Map<string, unknown>();
   beforeAll(async () => {

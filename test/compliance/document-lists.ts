@@ -4,7 +4,7 @@ const optIn = [...firstParts, 'Consent', ...lastParts];
 const optOut = [...firstParts, 'Your choice', ...lastParts];
 
 /** Titles of the cookie statement by region (docs/behaviour/cache-compliance-maps-2fa-theme.md 2.3). */
-export const documentLists: [region: string, titles: string[]][] = [
+export const cookieStatementTitles: [region: string, titles: string[]][] = [
   ['eu', optIn],
   ['uk', optIn],
   ['za', optIn],

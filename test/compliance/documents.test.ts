@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Setting } from '../../src/core/settings/setting.ts';
 import { issueScanToken } from '../../src/domains/compliance/cookies/report.service.ts';
-import { documentLists } from './document-lists.ts';
+import { cookieStatementTitles } from './document-lists.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 // Clauses of docs/behaviour/cache-compliance-maps-2fa-theme.md 2.3.
@@ -43,7 +43,7 @@ async function createCookie(purpose: string, fields: object = {}): Promise<void>
 }
 
 describe('Cookie statement', () => {
-  it.each(documentLists)('of %s has its sections in order', async (region, titles) => {
+  it.each(cookieStatementTitles)('of %s has its sections in order', async (region, titles) => {
     await set({ regions: [region] });
     await createCookie('Marketing');
     const id = region === 'eu' ? 'cookie-statement' : `cookie-statement-${region}`;

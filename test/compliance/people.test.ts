@@ -6,7 +6,7 @@ import { getFileStore } from '../../src/domains/media/stores/file-store.ts';
 import { makePost } from '../support/factories.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { createViewer } from '../../src/domains/identity/auth/viewer.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 import { addCrowd, PEOPLE } from './crowd.ts';
 import { countRowsWith } from './whole-database.ts';
 import { readEntries } from './zip.ts';
@@ -42,7 +42,7 @@ const downloadArchive = async (address: string, as: TestUserName | null = 'admin
 async function createRecords(): Promise<void> {
   const { prisma } = site.site.db;
   const date = new Date('2026-05-02T10:00:00Z');
-  const ticketApi = ticketing(site);
+  const ticketApi = createTicketClient(site);
   const user = await site.user('author', 'anna');
   await prisma.user.update({ where: { id: user.id }, data: { email: LOWER, firstName: 'Anna', description: `Write to ${ADDRESS}` } });
   const viewer = createViewer(
@@ -138,7 +138,7 @@ async function createRecords(): Promise<void> {
 beforeAll(
   async () => {
     site = await openWholeSite();
-    const ticketApi = ticketing(site);
+    const ticketApi = createTicketClient(site);
     const postId = await ticketApi.post();
     const ticketId = await ticketApi.ticket(postId, { capacity: 50, stock: 50 });
     ids = { postId, ticketId, userId: (await site.user('author', 'anna')).id, othersId: 0 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOperation } from '../../src/rest/engine/plan.ts';
-import { mapEngine } from '../contract/printed.ts';
+import { getMapEngine } from '../contract/printed.ts';
 import { makeMedia, makePost, makeUser } from '../support/factories.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
@@ -29,7 +29,7 @@ const rules: Readonly<
   'theme/v1': { code: 'theme_rest_cannot_view', allowed: administrators },
 };
 
-const operations = mapEngine().plans.flatMap((plan) => {
+const operations = getMapEngine().plans.flatMap((plan) => {
   const rule = rules[plan.namespace];
   if (rule === undefined || !isOperation(plan.runs)) return [];
   return plan.methods.map((method) => {

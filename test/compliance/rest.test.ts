@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { issueScanToken } from '../../src/domains/compliance/cookies/report.service.ts';
 import type { TestUserName } from '../support/site.ts';
-import { complianceSite } from './compliance-site.ts';
+import { setUpComplianceSite } from './compliance-site.ts';
 
 const MINUTE = 60_000;
-const compliance = complianceSite();
+const compliance = setUpComplianceSite();
 const { dumpTables, get, post, set } = compliance;
 
 describe('GET /banner', () => {

@@ -4,10 +4,10 @@ import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { encryptString } from '../../src/core/secrets/encrypt.ts';
 import { issueScanToken } from '../../src/domains/compliance/cookies/report.service.ts';
 import { deriveScanKey } from '../../src/domains/compliance/scans/scan.result.ts';
-import { complianceSite } from './compliance-site.ts';
+import { setUpComplianceSite } from './compliance-site.ts';
 
 const MINUTE = 60_000;
-const compliance = complianceSite();
+const compliance = setUpComplianceSite();
 const { dumpTables, get, post, set } = compliance;
 
 describe('Cookies', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOperation } from '../../src/rest/engine/plan.ts';
-import { mapEngine } from '../contract/printed.ts';
+import { getMapEngine } from '../contract/printed.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
 /** Permissions by namespace (docs/behaviour/consent-queue-product.md 10). */
@@ -29,7 +29,7 @@ const allowedCallersByRule: Record<string, readonly (typeof callers)[number][]> 
   plugins: ['administrator'],
 };
 
-const operations = mapEngine().plans.flatMap((plan) => {
+const operations = getMapEngine().plans.flatMap((plan) => {
   const rule = namespaces[plan.namespace as keyof typeof namespaces];
   if (rule === undefined || !isOperation(plan.runs)) return [];
   return plan.methods.map((method) => {

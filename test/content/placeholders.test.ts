@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expandedShortcodes } from '../../src/core/text/shortcodes.ts';
 import { domains } from '../../src/domains.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 
 /** A placeholder in a text, and the output that replaces it. */
 interface Case {
@@ -62,7 +62,7 @@ afterAll(() => site.close());
 
 /** Adds a publicly listed attendee. */
 async function addAttendee(postId: number): Promise<void> {
-  const ticketApi = ticketing(site);
+  const ticketApi = createTicketClient(site);
   await ticketApi.attendee(await ticketApi.ticket(postId), { full_name: 'Ann Attendee' });
 }
 

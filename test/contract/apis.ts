@@ -10,7 +10,7 @@ import { validateCall } from '../../src/rest/engine/validate.ts';
 import type { RestRequest } from '../../src/rest/parameters/request.ts';
 import type { Method } from '../../src/rest/parameters/request.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
-import { type Input, queryOf } from './inputs.ts';
+import { type Input, encodeQuery } from './inputs.ts';
 
 /** Response of one API: the body, or the error. `wholeBody` is the REST body with its links. */
 export type Outcome = { body: unknown; wholeBody?: unknown } | { code: unknown; status: unknown };
@@ -33,10 +33,10 @@ export interface RouteInput {
 const isSentInQuery = (method: Method) => method === 'GET' || method === 'DELETE';
 
 /** Sends the input through REST. */
-export async function throughRest(site: WholeSite, { plan, method, path, input, as }: RouteInput): Promise<Outcome> {
+export async function sendThroughRest(site: WholeSite, { plan, method, path, input, as }: RouteInput): Promise<Outcome> {
   const { status, body, text } = await site.rest(method, path, {
     as,
-    ...(isSentInQuery(method) ? { query: queryOf(input) } : { body: input }),
+    ...(isSentInQuery(method) ? { query: encodeQuery(input) } : { body: input }),
   });
   if (status >= 500 && (body === undefined || body.code === 'internal_server_error'))
     return { code: `fault: ${text} ${site.logged.at(-1) ?? ''}`, status };
@@ -60,11 +60,11 @@ function removeLinks(body: unknown): unknown {
  * Sends the input through the route's GraphQL operation. Returns null if GraphQL cannot express it: a parameter of another type, or a missing
  * action (each action is a mutation).
  */
-export async function throughGraphql(site: WholeSite, { plan, method, path, input, as }: RouteInput): Promise<Outcome | null> {
+export async function sendThroughGraphql(site: WholeSite, { plan, method, path, input, as }: RouteInput): Promise<Outcome | null> {
   const request: RestRequest = {
     method,
     path,
-    query: isSentInQuery(method) ? decodeForm(queryOf(input)) : {},
+    query: isSentInQuery(method) ? decodeForm(encodeQuery(input)) : {},
     headers: {},
     ...(!isSentInQuery(method) && { json: JSON.parse(JSON.stringify(input)) as Input }),
   };
@@ -117,7 +117,7 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
 }
 
 /** Removes random values from a response. */
-export function withoutRandom(outcome: Outcome): unknown {
+export function removeRandomValues(outcome: Outcome): unknown {
   const { wholeBody: _wholeBody, ...compared } = { wholeBody: null, ...outcome };
   return JSON.parse(
     JSON.stringify(compared, (_key, value: unknown) =>

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/rest/engine/plan.ts';
 import type { Method } from '../../src/rest/parameters/request.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
-import { type Outcome, type RouteInput, throughGraphql, throughRest, withoutRandom } from './apis.ts';
+import { type Outcome, type RouteInput, sendThroughGraphql, sendThroughRest, removeRandomValues } from './apis.ts';
 import { ResponseSchemas } from './response-schemas.ts';
 import { packParameters } from '../maps/packing.ts';
 import { fillPath } from './places.ts';
 import { missingNames } from './places-consent.ts';
 import type { Input } from './inputs.ts';
-import { inputsFor, openTwoSites, routesToSend, exampleInput, type TwoSites } from './two-sites.ts';
+import { getInputs, openTwoSites, routesToSend, getExampleInput, type TwoSites } from './two-sites.ts';
 
 let sites: TwoSites;
 let schemas: ResponseSchemas;
@@ -80,7 +80,7 @@ async function compareInput({ rest, graphql }: Transports, routeInput: Omit<Rout
   const where = `${method} ${plan.path} ${JSON.stringify(input)}`;
   if ('wholeBody' in byRest) expect(schemas.faults(plan, byRest.wholeBody), `${where} and the schema of its response`).toEqual([]);
   if (byGraphql === null) expect(byRest, where).toMatchObject({ code: expect.not.stringMatching(/^fault/) });
-  else expect(withoutRandom(itemsOf(plan, byRest)), where).toEqual(withoutRandom(byGraphql));
+  else expect(removeRandomValues(itemsOf(plan, byRest)), where).toEqual(removeRandomValues(byGraphql));
   return byGraphql !== null;
 }
 
@@ -94,18 +94,18 @@ function withoutRepetitions(inputs: readonly Input[], method: Method): Input[] {
 /** Sends inputs for the route to both APIs. Returns the number of inputs that GraphQL can express. */
 async function compare(plan: Plan, method: Method, as: TestUserName | undefined): Promise<number> {
   const transports: Transports = {
-    rest: { site: sites.rest, send: throughRest, readPaths: new Map() },
-    graphql: { site: sites.graphql, send: throughGraphql, readPaths: new Map() },
+    rest: { site: sites.rest, send: sendThroughRest, readPaths: new Map() },
+    graphql: { site: sites.graphql, send: sendThroughGraphql, readPaths: new Map() },
   };
   let compared = 0;
-  const inputs = inputsFor(plan, method, as === undefined ? ANONYMOUS_INPUTS : INPUTS, sites.galleryId);
+  const inputs = getInputs(plan, method, as === undefined ? ANONYMOUS_INPUTS : INPUTS, sites.galleryId);
   for (const input of withoutRepetitions(inputs, method))
     compared += Number(await compareInput(transports, { plan, method, input, as }, true));
   if (plan.segments.length > 0)
-    for (const input of inputsFor(plan, method, 1, sites.galleryId))
+    for (const input of getInputs(plan, method, 1, sites.galleryId))
       compared += Number(await compareInput(transports, { plan, method, input, as }, false));
   // a parameter check of the route may refuse what its schema allows
-  if (compared === 0) compared += Number(await compareInput(transports, { plan, method, input: exampleInput(plan), as }, true));
+  if (compared === 0) compared += Number(await compareInput(transports, { plan, method, input: getExampleInput(plan), as }, true));
   return compared;
 }
 

@@ -31,7 +31,7 @@ function listFeatures(plan: Plan): Set<string> {
  * Returns a subset of the routes, in their order, that has every feature of all routes at least once. Repeatedly selects the route with the most
  * missing features.
  */
-export function coveringSample<Route extends { plan: Plan }>(routes: readonly Route[]): Route[] {
+export function selectCoveringSample<Route extends { plan: Plan }>(routes: readonly Route[]): Route[] {
   const missing = new Map(routes.map((route) => [route, listFeatures(route.plan)]));
   const chosen = new Set<Route>();
   for (;;) {

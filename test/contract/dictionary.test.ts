@@ -4,13 +4,13 @@ import type { Replacement } from '../../graphql/compatibility.ts';
 import { createPublicSchema } from '../../graphql/schema.ts';
 import { createDictionary, type Dictionary } from '../../src/rest/dictionary/dictionary.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
-import { graphqlFaults } from './graphql-faults.ts';
+import { findGraphqlFaults } from './graphql-faults.ts';
 import { getSharedSchema } from '../support/app.ts';
-import { mapEngine } from './printed.ts';
+import { getMapEngine } from './printed.ts';
 
 // The documentation of each route shows the request to `/graphql` that replaces it.
 
-const { plans, publicSources } = mapEngine();
+const { plans, publicSources } = getMapEngine();
 const whole = getSharedSchema();
 let shown: GraphQLSchema;
 let dictionary: Dictionary;
@@ -28,7 +28,7 @@ describe('Every published operation', () => {
     expect(variants.length).toBeGreaterThan(0);
     for (const { entry } of variants) {
       if (entry.kind === 'none') expect(entry.reason).toMatch(/^[A-Z`].{20,}[.?]$/);
-      else expect(graphqlFaults(shown, entry.document.text, entry.document.variables)).toEqual([]);
+      else expect(findGraphqlFaults(shown, entry.document.text, entry.document.variables)).toEqual([]);
     }
   });
 

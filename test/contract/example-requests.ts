@@ -5,15 +5,15 @@ import { isOperation } from '../../src/rest/engine/plan.ts';
 import { createPublishedDocument } from '../../src/rest/openapi/create-published-document.ts';
 import { namespaceTables } from '../../rest-map/map.ts';
 import { DocumentedResponses } from './documented-responses.ts';
-import { ExampleSites, examplesOf } from './example-sites.ts';
+import { ExampleSites, listExamples } from './example-sites.ts';
 import { RECORDED_AT } from './recorded-responses.ts';
 import { testRecordedResponses } from './route-responses.ts';
-import { mapEngine } from './printed.ts';
+import { getMapEngine } from './printed.ts';
 
 // Sends the example requests of the documents unchanged, and compares the responses with the documents.
 
 const ROOT = 'http://site.test/rest';
-const { router, plans } = mapEngine();
+const { router, plans } = getMapEngine();
 
 /** Returns the documents of a namespace: the printed one, and the one that it publishes. */
 function listDocuments(namespace: string): (readonly [name: string, document: object])[] {
@@ -83,7 +83,7 @@ export function testExamples(namespaces: readonly string[]): void {
     );
 
     it.each(operations)('%s returns the documented response', async (_title, path, method, operation) => {
-      for (const [index, example] of examplesOf(operation).entries()) {
+      for (const [index, example] of listExamples(operation).entries()) {
         if (index === 0 && isPrinted && accepted.has(`${method.toUpperCase()} ${path}`)) continue;
         const { status, body, text } = await sites.send(method, `${basePath}${path}`, operation, example);
         const where = `${method} ${path} with ${example.title}: ${JSON.stringify(example)} → ${text.slice(0, 300)}`;

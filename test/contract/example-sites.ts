@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 import { openWholeSite, type RestResponse, type TestUserName, type WholeSite } from '../support/site.ts';
 import type { DocumentedOperation, DocumentedParameter } from './documented-responses.ts';
-import { queryOf } from './inputs.ts';
-import { fillPath, theBatchHash, thePost, theTicket } from './places.ts';
+import { encodeQuery } from './inputs.ts';
+import { fillPath, getBatchHash, findOrCreatePost, findOrCreateTicket } from './places.ts';
 
 /** Sends requests as the documents show them. */
 
@@ -22,18 +22,18 @@ export interface Example {
 
 /** Values of the current site that replace the documented ones. */
 const siteValues: Readonly<Record<string, (site: WholeSite, as: TestUserName, path: string) => Promise<unknown>>> = {
-  url: async (site) => `http://site.test/?p=${await thePost(site)}`,
-  post: thePost,
-  post_id: thePost,
-  ticket_id: theTicket,
+  url: async (site) => `http://site.test/?p=${await findOrCreatePost(site)}`,
+  post: findOrCreatePost,
+  post_id: findOrCreatePost,
+  ticket_id: findOrCreateTicket,
   reassign: async (site) => (await site.user('editor')).id,
-  tvn1: (site, as) => ticketing(site).nonce('view_rest', as),
-  edit_ticket_nonce: (site, as) => ticketing(site).nonce('edit_ticket_nonce', as),
-  action_nonce: (site, as, path) => ticketing(site).nonce(path.includes('tickets') ? 'tickets_wizard' : 'evt_wizard', as),
-  batch_hash: theBatchHash,
+  tvn1: (site, as) => createTicketClient(site).nonce('view_rest', as),
+  edit_ticket_nonce: (site, as) => createTicketClient(site).nonce('edit_ticket_nonce', as),
+  action_nonce: (site, as, path) => createTicketClient(site).nonce(path.includes('tickets') ? 'tickets_wizard' : 'evt_wizard', as),
+  batch_hash: getBatchHash,
   src: async (site, as, path) => (await site.rest('GET', path.replace(/\/edit$/, ''), { as })).body.source_url,
-  add_ticket_nonce: (site, as) => ticketing(site).nonce('add_ticket_nonce', as),
-  remove_ticket_nonce: (site, as) => ticketing(site).nonce('remove_ticket_nonce', as),
+  add_ticket_nonce: (site, as) => createTicketClient(site).nonce('add_ticket_nonce', as),
+  remove_ticket_nonce: (site, as) => createTicketClient(site).nonce('remove_ticket_nonce', as),
 };
 
 async function withSiteValues(site: WholeSite, values: Values, as: TestUserName, path: string): Promise<Values> {
@@ -47,7 +47,7 @@ const filterParameters = ({ parameters }: DocumentedOperation, place: 'query' | 
   parameters.filter((parameter): parameter is DocumentedParameter => 'name' in parameter && parameter.in === place);
 
 /** Returns the example requests of an operation: required parameters, each optional one, and the body in each form. */
-export function examplesOf(operation: DocumentedOperation): Example[] {
+export function listExamples(operation: DocumentedOperation): Example[] {
   const parameters = filterParameters(operation, 'query');
   const withExample = parameters.filter(({ example }) => example !== undefined);
   // credentials are required too
@@ -132,9 +132,9 @@ export class ExampleSites {
     return await site.rest(method.toUpperCase(), path, {
       as,
       ...(method.toLowerCase() === 'delete' && template === '/core/v2/users/me' && { headers: await this.#newUser(site) }),
-      ...(query && { query: queryOf(await withSiteValues(site, query, as, path)) }),
+      ...(query && { query: encodeQuery(await withSiteValues(site, query, as, path)) }),
       ...(body && { body: await withSiteValues(site, body, as, path) }),
-      ...(form && { form: queryOf(await withSiteValues(site, form, as, path)) }),
+      ...(form && { form: encodeQuery(await withSiteValues(site, form, as, path)) }),
     });
   }
 

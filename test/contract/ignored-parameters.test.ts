@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isOperation } from '../../src/rest/engine/plan.ts';
 import { createOpenApiDocument } from '../../src/rest/openapi/document.ts';
-import { mapEngine, REST_URL } from './printed.ts';
+import { getMapEngine, REST_URL } from './printed.ts';
 
-const { plans } = mapEngine();
+const { plans } = getMapEngine();
 
 /** Parameters that the engine reads for every operation. */
 const engineParameters = new Set(['context', '_fields', '_embed']);
@@ -54,7 +54,7 @@ describe('Published parameter', () => {
 });
 
 it('A member needed by import batches is described, although no published document contains it', () => {
-  const { router } = mapEngine();
+  const { router } = getMapEngine();
   const namespace = 'vendor/event-aggregator/v1';
   const { paths, components } = createOpenApiDocument(router, { namespace, restUrl: REST_URL, title: namespace, version: '1' }) as {
     // oxlint-disable-next-line typescript/no-explicit-any -- reads a document without types

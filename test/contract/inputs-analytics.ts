@@ -98,13 +98,13 @@ const inputs: Readonly<Record<string, Input[]>> = {
 const pages: Input[] = [{}, { page: 2, per_page: 1 }, { search: 'adm' }, { page: 0 }, { per_page: 101 }];
 
 /** Returns inputs for an analytics route, or undefined for other namespaces. */
-export function inputsOfAnalytics(path: string, method: string): Input[] | undefined {
+export function getAnalyticsInputs(path: string, method: string): Input[] | undefined {
   if (!path.startsWith('/site-analytics/v1/')) return undefined;
   return inputs[`${method} ${path}`] ?? (/-(subscribers|users)$/.test(path) ? pages : [{}]);
 }
 
 /** True for routes that remove data that other routes need. */
-export const undoesAnalytics = (path: string): boolean => /^\/site-analytics\/v1\/.*\/(reset|reset-persistent|disconnect)$/.test(path);
+export const removesAnalyticsData = (path: string): boolean => /^\/site-analytics\/v1\/.*\/(reset|reset-persistent|disconnect)$/.test(path);
 
 /** Connects the site and an administrator's account, because most routes are refused otherwise. */
 export async function connectAnalytics(site: {

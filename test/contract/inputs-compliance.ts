@@ -73,7 +73,7 @@ const conversionInputs = (post_id: number): Input[] => [
 ];
 
 /** Creates a post with one gallery of a missing image and one that can be converted. */
-export async function galleryPost(site: WholeSite): Promise<number> {
+export async function createGalleryPost(site: WholeSite): Promise<number> {
   const image = '<!-- wp:image {"id":0} --><figure><img src="https://site.example/a.jpg" alt="A"/></figure><!-- /wp:image -->';
   const content = `<p>Before.</p>\n<!-- wp:gallery {"columns":2} -->${image}<!-- /wp:gallery -->\n[gallery ids="999999"]`;
   const body = { title: 'With a gallery', content, status: 'publish' };
@@ -81,7 +81,7 @@ export async function galleryPost(site: WholeSite): Promise<number> {
 }
 
 /** Returns inputs for a route of these namespaces, or undefined. `galleryId` is the ID of a post with galleries. */
-export function inputsOfCompliance(path: string, method: string, galleryId: number): Input[] | undefined {
+export function getComplianceInputs(path: string, method: string, galleryId: number): Input[] | undefined {
   if (path === '/gallery-convert/v1/convert-gallery') return conversionInputs(galleryId);
   if (path === '/gallery-convert/v1/process-gallery')
     return [{}, { post_id: galleryId }, { postId: galleryId }, { post_id: 0 }, { post_id: 2_000_000_000 }];

@@ -76,7 +76,7 @@ const inputs: Readonly<Record<string, Input[]>> = {
 };
 
 /** Returns inputs for a consent banner route with unpublished parameters, or undefined. */
-export function inputsOfConsent(path: string, method: string): Input[] | undefined {
+export function getConsentInputs(path: string, method: string): Input[] | undefined {
   const [, pathInNamespace] = /^\/consent-banner\/v1(\/.+)$/.exec(path) ?? [];
   return pathInNamespace === undefined ? undefined : inputs[`${method} ${pathInNamespace}`];
 }

@@ -64,7 +64,7 @@ const reads: Readonly<Record<string, Input[]>> = {
 };
 
 /** Returns inputs for a maps route, or undefined for other namespaces. */
-export function inputsOfMaps(path: string, method: string): Input[] | undefined {
+export function getMapsInputs(path: string, method: string): Input[] | undefined {
   const [, collection = '', last] = /^\/maps\/v1\/([\w-]+)(?:\/(.+))?$/.exec(path) ?? [];
   if (collection === '') return undefined;
   if (collection === 'system-health-tools') return [{}, { type: 'resolve_coordinates' }, { type: 'other' }];

@@ -66,7 +66,7 @@ function generateValue(schema: ParameterSchema, name = ''): fc.Arbitrary<unknown
 export type Input = Record<string, unknown>;
 
 /** Returns inputs for a route, the same in every run: all required parameters and some optional ones. */
-export function inputsOf(plan: Plan, count: number): Input[] {
+export function generateInputs(plan: Plan, count: number): Input[] {
   const inPath = new Set(plan.segments.map(({ name }) => name));
   const unpublished = declare(plan.options.undocumentedParams ?? {}).filter(({ name }) => name === 'per_page');
   const others = [...plan.declared, ...unpublished].filter(({ name }) => !inPath.has(name));
@@ -88,7 +88,7 @@ export function inputsOf(plan: Plan, count: number): Input[] {
 }
 
 /** Encodes a value as a query, as clients do. */
-export function queryOf(input: Input): string {
+export function encodeQuery(input: Input): string {
   const pairs: [string, string][] = [];
   const add = (name: string, value: unknown) => {
     if (Array.isArray(value)) value.forEach((item, index) => add(`${name}[${index}]`, item));

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createDocuments } from '../../src/rest/openapi/document.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
 import { createPublishedDocument } from '../../src/rest/openapi/create-published-document.ts';
-import { lintFindings } from './openapi-linters.ts';
-import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
+import { findLintProblems } from './openapi-linters.ts';
+import { getMapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 
-const { plans } = mapEngine();
-const documents = createDocuments(mapEngine(), { restUrl: REST_URL, version: '1' });
+const { plans } = getMapEngine();
+const documents = createDocuments(getMapEngine(), { restUrl: REST_URL, version: '1' });
 
 /** Rules that a document cannot follow because clients depend on its form, with the reason. */
 const forced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -32,11 +32,11 @@ const printed = mappedNamespaces.map((namespace) => [namespace, documents.of(nam
 
 describe('Two linters report no problem', () => {
   it.each(printed)('about the OpenAPI document of %j', async (_namespace, document) => {
-    expect(await lintFindings(document)).toEqual([]);
+    expect(await findLintProblems(document)).toEqual([]);
   });
 
   it.each(published)('about the document that %s publishes, except for its fixed form', async (namespace, document) => {
-    const findings = await lintFindings(document);
+    const findings = await findLintProblems(document);
     const reasons = forced[namespace] ?? {};
     expect(findings.filter(({ rule }) => !(rule in reasons))).toEqual([]);
     expect(
@@ -51,5 +51,5 @@ it('The linters report an invalid document', async () => {
   const document = structuredClone(siteIndex) as { paths: Record<string, { get: { summary?: string; tags?: string[] } }> };
   delete document.paths['/']?.get.summary;
   delete document.paths['/']?.get.tags;
-  expect((await lintFindings(document)).map(({ rule }) => rule)).toEqual(['redocly/operation-summary', 'spectral/operation-tags']);
+  expect((await findLintProblems(document)).map(({ rule }) => rule)).toEqual(['redocly/operation-summary', 'spectral/operation-tags']);
 });

@@ -26,7 +26,7 @@ async function lintWithSpectral(source: string): Promise<Finding[]> {
 }
 
 /** Returns the messages of two independent linters about a document, including warnings. */
-export async function lintFindings(document: unknown): Promise<Finding[]> {
+export async function findLintProblems(document: unknown): Promise<Finding[]> {
   const source = JSON.stringify(document);
   return [...(await lintWithRedocly(source)), ...(await lintWithSpectral(source))];
 }

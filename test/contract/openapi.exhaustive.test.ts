@@ -3,10 +3,10 @@ import { validate } from '@readme/openapi-parser';
 import { describe, expect, it } from 'vitest';
 import { createDocuments } from '../../src/rest/openapi/document.ts';
 import { notAccepted } from './routes-not-accepted.ts';
-import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
+import { getMapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 
-const { router } = mapEngine();
-const documents = createDocuments(mapEngine(), { restUrl: REST_URL, version: '1' });
+const { router } = getMapEngine();
+const documents = createDocuments(getMapEngine(), { restUrl: REST_URL, version: '1' });
 const documentOf = (namespace: string) => structuredClone(documents.of(namespace, namespace || 'Site index'));
 
 interface Described {

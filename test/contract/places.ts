@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { formBody } from '../media/media-site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createFormBody } from '../media/media-site.ts';
+import { createTicketClient } from '../tickets/support.ts';
 import type { WholeSite } from '../support/site.ts';
 import { consentMakers } from './places-consent.ts';
 
@@ -23,15 +23,16 @@ function once<T>(known: WeakMap<WholeSite, Promise<T>>, site: WholeSite, create:
 }
 
 /** The post for comments and tickets. */
-export const thePost = (site: WholeSite) => once(posts, site, () => ticketing(site).post({ title: 'The post' }));
+export const findOrCreatePost = (site: WholeSite) => once(posts, site, () => createTicketClient(site).post({ title: 'The post' }));
 /** A ticket of that post. */
-export const theTicket = (site: WholeSite) => once(tickets, site, async () => ticketing(site).ticket(await thePost(site)));
+export const findOrCreateTicket = (site: WholeSite) =>
+  once(tickets, site, async () => createTicketClient(site).ticket(await findOrCreatePost(site)));
 
 async function uploadImage(site: WholeSite, name: string): Promise<number> {
   const content = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-  const { payload, type } = formBody({ content, fileName: `${name}.png`, mimeType: 'image/png' });
+  const { payload, type } = createFormBody({ content, fileName: `${name}.png`, mimeType: 'image/png' });
   const { authorization } = await site.user('administrator');
   const headers = { authorization, 'content-type': type };
   return (await site.http.inject({ method: 'POST', url: '/rest/core/v2/media', headers, payload })).json<{ id: number }>().id;
@@ -39,7 +40,7 @@ async function uploadImage(site: WholeSite, name: string): Promise<number> {
 
 const batchHashes = new WeakMap<WholeSite, string>();
 /** The hash for the next batch of the latest import. */
-export const theBatchHash = async (site: WholeSite) => batchHashes.get(site) ?? '';
+export const getBatchHash = async (site: WholeSite) => batchHashes.get(site) ?? '';
 
 async function startImport(site: WholeSite): Promise<string> {
   const source = 'mutation { createEventImport(origin: "ical") { importId nextBatchHash } }';
@@ -62,7 +63,7 @@ const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise
   },
   '/core/v2/media': uploadImage,
   '/core/v2/comments': async (site, name) => {
-    const body = { post: await thePost(site), content: name };
+    const body = { post: await findOrCreatePost(site), content: name };
     return (await site.rest('POST', '/core/v2/comments', { as: 'administrator', body })).body.id;
   },
   '/core/v2/users': async (site, name) => {
@@ -70,9 +71,9 @@ const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise
     const body = { username: login, email: `${login}@example.org`, password: `password of ${name}` };
     return (await site.rest('POST', '/core/v2/users', { as: 'administrator', body })).body.id;
   },
-  '/vendor/tickets/v1/tickets': async (site, name) => ticketing(site).ticket(await thePost(site), { name }),
-  '/vendor/tickets/v1/attendees': async (site) => ticketing(site).attendee(await theTicket(site)),
-  '/vendor/tickets/v1/qr': async (site) => ticketing(site).attendee(await theTicket(site)),
+  '/vendor/tickets/v1/tickets': async (site, name) => createTicketClient(site).ticket(await findOrCreatePost(site), { name }),
+  '/vendor/tickets/v1/attendees': async (site) => createTicketClient(site).attendee(await findOrCreateTicket(site)),
+  '/vendor/tickets/v1/qr': async (site) => createTicketClient(site).attendee(await findOrCreateTicket(site)),
 };
 
 /** Creates an item of a collection if possible, otherwise returns its first item. */

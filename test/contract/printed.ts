@@ -7,7 +7,7 @@ export const REST_URL = 'https://site.example/rest';
 let engine: RestEngine | undefined;
 
 /** Returns the engine with the real map and schema, without a site. Created once per process. */
-export function mapEngine(): RestEngine {
+export function getMapEngine(): RestEngine {
   engine ??= createRestEngine({
     schema: getSharedSchema(),
     restUrl: REST_URL,

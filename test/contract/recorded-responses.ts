@@ -13,7 +13,7 @@ const numbers = /(?<!\d)10\d{5}(?!\d)/g;
 const SHOWN_NUMBER = 101;
 
 /** Starts the sequences at a high number, so that IDs of new items are recognizable. */
-export async function beginNumbers({ site }: WholeSite): Promise<void> {
+export async function startSequences({ site }: WholeSite): Promise<void> {
   await site.db.prisma.$queryRawUnsafe(
     `SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, ${FIRST_NUMBER})::text FROM pg_sequences
      WHERE schemaname = current_schema() AND max_value > ${FIRST_NUMBER}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { generalRefusals } from '../../src/rest/openapi/general-refusals.ts';
-import { mappedNamespaces, mapEngine } from './printed.ts';
+import { mappedNamespaces, getMapEngine } from './printed.ts';
 import { openWholeSite, type RestResponse, type WholeSite } from '../support/site.ts';
 
 // Checks the refusals that the documents show for every operation.
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { id } = await site.user('subscriber');
   const session = await startSession(site.site, id, { ip: '127.0.0.1', userAgent: 'test', remember: false });
   cookie = `${SESSION_COOKIE}=${session.token}`;
-  for (const { namespace, path, plans } of mapEngine().router.entries)
+  for (const { namespace, path, plans } of getMapEngine().router.entries)
     if (!path.includes('{') && plans.some(({ methods }) => methods.includes('GET'))) pathsOf.set(namespace, pathsOf.get(namespace) ?? path);
 });
 afterAll(() => site.close());

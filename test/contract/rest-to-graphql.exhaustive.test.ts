@@ -7,11 +7,11 @@ import type { Method } from '../../src/rest/parameters/request.ts';
 import { packParameters } from '../maps/packing.ts';
 import { getSharedSchema } from '../support/app.ts';
 import type { WholeSite } from '../support/site.ts';
-import { type Input, queryOf } from './inputs.ts';
-import { undoesAnalytics } from './inputs-analytics.ts';
+import { type Input, encodeQuery } from './inputs.ts';
+import { removesAnalyticsData } from './inputs-analytics.ts';
 import { fillPath } from './places.ts';
-import { compared, refusedBy } from './same-values.ts';
-import { inputsFor, openTwoSites, routesToSend, type TwoSites } from './two-sites.ts';
+import { compareValues, getRefusal } from './same-values.ts';
+import { getInputs, openTwoSites, routesToSend, type TwoSites } from './two-sites.ts';
 
 // Sends REST requests and the GraphQL documents that docs/rest shows instead, and compares the values of both responses. `rest-map/compared.json`
 // records
@@ -43,7 +43,7 @@ const isRead = ({ runs }: Plan) => isOperation(runs) && runs.operation.operation
 
 /** Sorts routes: routes that create items, lists, other routes, and finally routes that remove data that others need. */
 const rankOf = ({ plan, title }: (typeof routesToSend)[number]) =>
-  undoesAnalytics(plan.path) ? 3 : title in differences ? 2 : isRead(plan) && plan.segments.length === 0 ? 1 : 0;
+  removesAnalyticsData(plan.path) ? 3 : title in differences ? 2 : isRead(plan) && plan.segments.length === 0 ? 1 : 0;
 const routes = routesToSend.toSorted((a, b) => rankOf(a) - rankOf(b));
 
 const inQuery = (method: Method) => method === 'GET' || method === 'DELETE';
@@ -71,7 +71,7 @@ async function compareOne(routeInput: RouteInput): Promise<{ count: number; faul
   const { plan, method, input } = routeInput;
   // creates items on both sites for every input, so that their IDs stay equal
   const [path, otherPath] = [await pathFor(sites.rest, routeInput), await pathFor(sites.graphql, routeInput)];
-  const values = plan.options.requestFormat?.packed ? {} : inQuery(method) ? { query: queryOf(input) } : { body: input };
+  const values = plan.options.requestFormat?.packed ? {} : inQuery(method) ? { query: encodeQuery(input) } : { body: input };
   const reply = await sites.rest.rest(method, path, { as: 'administrator', ...values });
   const [site, graphqlPath] = isRead(plan) ? [sites.rest, path] : [sites.graphql, otherPath];
   if (reply.status >= 400) return null;
@@ -84,10 +84,10 @@ async function compareOne(routeInput: RouteInput): Promise<{ count: number; faul
   if (entry.kind === 'none') return null;
   const { text, variables } = entry.document;
   const response = await site.graphql(text, variables, 'administrator');
-  const refused = refusedBy(response);
+  const refused = getRefusal(response);
   const where = `${JSON.stringify(input)} → ${JSON.stringify(variables)}`;
   if (refused !== null) return { count: 0, faults: [`${where}: REST ${reply.status}, GraphQL ${refused}`] };
-  const { count, faults } = compared(entry, reply, response.data);
+  const { count, faults } = compareValues(entry, reply, response.data);
   return { count, faults: faults.map((fault) => `${where}: ${fault}`) };
 }
 
@@ -95,7 +95,7 @@ async function compareOne(routeInput: RouteInput): Promise<{ count: number; faul
 function inputsToTry(plan: Plan, method: Method): Input[] {
   const segments = new Set(plan.segments.map(({ name }) => name));
   const example = Object.fromEntries(Object.entries(createExampleRequest(plan)).filter(([name]) => !segments.has(name)));
-  return [example, ...inputsFor(plan, method, 2, sites.galleryId)];
+  return [example, ...getInputs(plan, method, 2, sites.galleryId)];
 }
 
 describe('The GraphQL replacement returns the values of the old operation', () => {

@@ -4,7 +4,7 @@ import type { Method } from '../../src/rest/parameters/request.ts';
 import type { RestResponse, TestUserName, WholeSite } from '../support/site.ts';
 import type { DocumentedResponses } from './documented-responses.ts';
 import type { Example } from './example-sites.ts';
-import { queryOf } from './inputs.ts';
+import { encodeQuery } from './inputs.ts';
 import { missingNames } from './places-consent.ts';
 
 /**
@@ -38,7 +38,7 @@ function createInvalidValue({ declared, segments }: Plan): Record<string, unknow
 const isSentInQuery = (method: Method) => method === 'GET' || method === 'DELETE';
 
 /** Returns the refusals of a route, by status and code. */
-export async function refusalsOf(
+export async function collectRefusals(
   site: WholeSite,
   { plan, method, path, example }: { plan: Plan; method: Method; path: () => Promise<string>; example: Example },
 ): Promise<RestResponse[]> {
@@ -46,7 +46,7 @@ export async function refusalsOf(
   const missing = buildMissingPath(plan);
   const as = 'administrator';
   const send = (to: string, input: Record<string, unknown>, by: TestUserName | null = as) =>
-    site.rest(method, to, { ...(by && { as: by }), ...(isSentInQuery(method) ? { query: queryOf(input) } : { body: input }) });
+    site.rest(method, to, { ...(by && { as: by }), ...(isSentInQuery(method) ? { query: encodeQuery(input) } : { body: input }) });
   const isPacked = plan.options.requestFormat?.packed !== undefined;
   const invalid = isPacked ? undefined : createInvalidValue(plan);
   const hasRequired = plan.options.requires?.parameter !== undefined || plan.declared.some(({ required }) => required);
@@ -67,7 +67,7 @@ export async function refusalsOf(
 }
 
 /** Returns the refusals to record: the first one of each code. */
-export function firstRefusals(replies: readonly RestResponse[], fix: (value: unknown) => unknown): RouteRefusals {
+export function selectFirstRefusals(replies: readonly RestResponse[], fix: (value: unknown) => unknown): RouteRefusals {
   const refusals: Record<string, Record<string, unknown>> = {};
   for (const { status, body } of replies) {
     const code = String((body as { code?: string | number }).code ?? 'refused');
@@ -77,7 +77,7 @@ export function firstRefusals(replies: readonly RestResponse[], fix: (value: unk
 }
 
 /** Returns messages about refusals that do not match the document. Statuses that `default` describes match. */
-export function refusalFaults(documented: DocumentedResponses, { path }: Plan, method: Method, refusals: RouteRefusals): string[] {
+export function findRefusalFaults(documented: DocumentedResponses, { path }: Plan, method: Method, refusals: RouteRefusals): string[] {
   const responses = documented.document.paths[path]?.[method.toLowerCase()]?.responses ?? {};
   const documentedRefusals = Object.entries(refusals).filter(([status]) => status in responses);
   return documentedRefusals.flatMap(([status, codes]) =>

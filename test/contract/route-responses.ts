@@ -8,15 +8,15 @@ import { getFolder } from '../../rest-map/map.ts';
 import { packParameters } from '../maps/packing.ts';
 import type { RestResponse } from '../support/site.ts';
 import { DocumentedResponses } from './documented-responses.ts';
-import { type Example, type ExampleSites, examplesOf } from './example-sites.ts';
-import { connectAnalytics, undoesAnalytics } from './inputs-analytics.ts';
-import { galleryPost } from './inputs-compliance.ts';
+import { type Example, type ExampleSites, listExamples } from './example-sites.ts';
+import { connectAnalytics, removesAnalyticsData } from './inputs-analytics.ts';
+import { createGalleryPost } from './inputs-compliance.ts';
 import { fillPath } from './places.ts';
-import { mapEngine } from './printed.ts';
-import { beginNumbers, FixedResponses, toRecorded } from './recorded-responses.ts';
-import { firstRefusals, refusalFaults, refusalsOf } from './route-refusals.ts';
+import { getMapEngine } from './printed.ts';
+import { startSequences, FixedResponses, toRecorded } from './recorded-responses.ts';
+import { selectFirstRefusals, findRefusalFaults, collectRefusals } from './route-refusals.ts';
 import { notAccepted } from './routes-not-accepted.ts';
-import { inputsFor, exampleInput } from './two-sites.ts';
+import { getInputs, getExampleInput } from './two-sites.ts';
 
 // Sends the documented request of every route on a site with demo content, and compares the response with `rest-map/<namespace>/responses.json`, the
 // source of the examples in the documents. `vitest run --mode exhaustive test/contract/examples- -u` writes these files, `npm run print` writes the
@@ -25,7 +25,7 @@ import { inputsFor, exampleInput } from './two-sites.ts';
 /** The route that takes a file instead of a body. */
 const UPLOAD = 'POST /core/v2/media';
 
-const { router, plans } = mapEngine();
+const { router, plans } = getMapEngine();
 
 interface Route {
   plan: Plan;
@@ -34,7 +34,8 @@ interface Route {
 }
 
 /** Sorts routes: first lists, which then contain only the demo content, and last routes that remove data that others need. */
-const getRank = ({ plan, method }: Route) => (undoesAnalytics(plan.path) ? 3 : method !== 'GET' ? 2 : plan.segments.length > 0 ? 1 : 0);
+const getRank = ({ plan, method }: Route) =>
+  removesAnalyticsData(plan.path) ? 3 : method !== 'GET' ? 2 : plan.segments.length > 0 ? 1 : 0;
 
 // all methods of a route are one operation, so only the first method is tested
 const listRoutes = (namespace: string): Route[] =>
@@ -56,10 +57,10 @@ async function findFirstItem({ site }: ExampleSites, { path, segments }: Plan): 
 
 const createExamples = async ({ site }: ExampleSites, { plan, method }: Route): Promise<Example[]> => {
   if (!isOperation(plan.runs)) return [];
-  const galleryId = plan.namespace === 'gallery-convert/v1' ? await galleryPost(site) : 0;
+  const galleryId = plan.namespace === 'gallery-convert/v1' ? await createGalleryPost(site) : 0;
   const isSentInQuery = method === 'GET' || method === 'DELETE';
-  const example = exampleInput(plan);
-  const inputs = inputsFor(plan, method, 2, galleryId);
+  const example = getExampleInput(plan);
+  const inputs = getInputs(plan, method, 2, galleryId);
   return [...inputs, example, ...inputs.map((input) => ({ ...input, ...example }))].map((input) =>
     isSentInQuery ? { title: 'a query', query: input } : { title: 'JSON', body: input },
   );
@@ -77,7 +78,7 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
     await seedDemoContent(site.site, id);
     if (namespaces.includes('site-analytics/v1')) await connectAnalytics(site);
     if (namespaces.includes('consent-banner/v1')) await fillPath(site, '/consent-banner/v1/consent/{id}', 'Consent');
-    await beginNumbers(site);
+    await startSequences(site);
     fixed = new FixedResponses();
   });
 
@@ -89,7 +90,7 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
     it.each(listRoutes(namespace).map((route) => [route.title, route] as const))('%s', async (title, { plan, method }) => {
       const operation = documented.document.paths[plan.path]?.[method.toLowerCase()];
       if (!operation) throw new Error(`${title} is not documented`);
-      const [first] = examplesOf(operation);
+      const [first] = listExamples(operation);
       const inputs = await createExamples(sites(), { plan, method, title });
       for (const example of [...(first && !first.form ? [first] : []), ...inputs]) {
         const known = method === 'GET' ? await findFirstItem(sites(), plan) : {};
@@ -129,12 +130,12 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
     it.each(listRoutes(namespace).map((route) => [route.title, route] as const))('%s', async (title, { plan, method }) => {
       const operation = documented.document.paths[plan.path]?.[method.toLowerCase()];
       if (!operation) throw new Error(`${title} is not documented`);
-      const [example = { title: 'nothing' }] = examplesOf(operation);
+      const [example = { title: 'nothing' }] = listExamples(operation);
       const path = () => sites().createPath(plan.path, operation);
-      const recordedRefusals = firstRefusals(await refusalsOf(sites().site, { plan, method, path, example }), (value) =>
+      const recordedRefusals = selectFirstRefusals(await collectRefusals(sites().site, { plan, method, path, example }), (value) =>
         fixed.of(value, ''),
       );
-      expect(refusalFaults(documented, plan, method, recordedRefusals)).toEqual([]);
+      expect(findRefusalFaults(documented, plan, method, recordedRefusals)).toEqual([]);
       if (Object.keys(recordedRefusals).length > 0) refusals[title] = recordedRefusals;
     });
 

@@ -5,7 +5,7 @@ import { isOperation } from '../../src/rest/engine/plan.ts';
 import type { ResponseFormat } from '../../src/rest/routes/route.ts';
 import type { GraphqlResponse, RestResponse } from '../support/site.ts';
 import { getSharedSchema } from '../support/app.ts';
-import { withoutRandom } from './apis.ts';
+import { removeRandomValues } from './apis.ts';
 
 type Json = Record<string, unknown>;
 type SameValue = Entry['same'][number];
@@ -13,7 +13,7 @@ type SameValue = Entry['same'][number];
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the error message of a GraphQL response or mutation payload, or null. */
-export function refusedBy({ data, errors }: GraphqlResponse): string | null {
+export function getRefusal({ data, errors }: GraphqlResponse): string | null {
   const [error] = errors;
   if (error) return error.message;
   for (const root of Object.values((data ?? {}) as Json)) {
@@ -54,7 +54,7 @@ function isSame(rest: unknown, graphql: unknown, ids: Ids): boolean {
   if (isNone(graphql)) return isNone(rest);
   if (Array.isArray(graphql))
     return Array.isArray(rest) && rest.length === graphql.length && graphql.every((item, index) => isSame(rest[index], item, ids));
-  const [a = '', b] = [rest, graphql].map((value) => JSON.stringify(withoutRandom({ body: value })));
+  const [a = '', b] = [rest, graphql].map((value) => JSON.stringify(removeRandomValues({ body: value })));
   return (
     a === b ||
     (ids !== null && a.replaceAll(String(ids.rest), String(ids.graphql)) === b) ||
@@ -96,7 +96,7 @@ function findIds(same: readonly SameValue[], rest: unknown, data: unknown): Ids 
 }
 
 /** Compares the common values of both responses. Returns their number and the differences. */
-export function compared({ same, plan }: Entry, { body, headers }: RestResponse, data: unknown): { count: number; faults: string[] } {
+export function compareValues({ same, plan }: Entry, { body, headers }: RestResponse, data: unknown): { count: number; faults: string[] } {
   const { response } = plan;
   if (response.body !== undefined || response.stream !== undefined || response.pluck !== undefined) return { count: 0, faults: [] };
   const result = extractResult(body, response);

@@ -4,8 +4,8 @@ import { describeRoutes } from '../../src/rest/engine/discovery.ts';
 import { createOpenApiDocument } from '../../src/rest/openapi/document.ts';
 import { printRoutes } from '../../src/rest/openapi/print-routes.ts';
 import { itUnless } from '../support/needs.ts';
-import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
-import { describedParameters, differences, withoutNames, type PublishedOperation, surface } from './surface.ts';
+import { getMapEngine, mappedNamespaces, REST_URL } from './printed.ts';
+import { listDescribedParameters, listDifferences, removeParameterNames, type PublishedOperation, surface } from './surface.ts';
 
 interface Endpoint {
   methods: string[];
@@ -16,14 +16,14 @@ interface Endpoint {
 const {
   router,
   pipeline: { mount },
-} = mapEngine();
-const entries = new Map(router.entries.map((entry) => [withoutNames(entry.path), entry]));
+} = getMapEngine();
+const entries = new Map(router.entries.map((entry) => [removeParameterNames(entry.path), entry]));
 const routes = Object.values(describeRoutes(router.entries, REST_URL)) as { endpoints: Endpoint[] }[];
-const described = new Map(router.entries.map((entry, index) => [withoutNames(entry.path), routes[index]]));
+const described = new Map(router.entries.map((entry, index) => [removeParameterNames(entry.path), routes[index]]));
 
 /** Returns the described endpoint of an operation, preferably one with all its methods. */
 function endpointOf({ path, methods }: PublishedOperation): Endpoint | undefined {
-  const endpoints = described.get(withoutNames(path))?.endpoints ?? [];
+  const endpoints = described.get(removeParameterNames(path))?.endpoints ?? [];
   return (
     endpoints.find((endpoint) => methods.every((method) => endpoint.methods.includes(method))) ??
     endpoints.find((endpoint) => methods.some((method) => endpoint.methods.includes(method)))
@@ -57,22 +57,22 @@ describe.each(mappedNamespaces)('Routes of %j', (namespace) => {
   const document = createOpenApiDocument(router, { namespace, restUrl: REST_URL, title: namespace, version: '1' }) as {
     paths: Record<string, Record<string, never>>;
   };
-  const paths = new Map(Object.entries(document.paths).map(([path, item]) => [withoutNames(path), item]));
+  const paths = new Map(Object.entries(document.paths).map(([path, item]) => [removeParameterNames(path), item]));
   const table = printRoutes(router, namespace, namespace, { getArguments: () => new Map(), printAdditions: () => [] });
 
   it('include every published operation', () => {
     const missing = operations.flatMap(({ path, methods }) =>
-      methods.filter((method) => !entries.get(withoutNames(path))?.byMethod.has(method)).map((method) => `${method} ${path}`),
+      methods.filter((method) => !entries.get(removeParameterNames(path))?.byMethod.has(method)).map((method) => `${method} ${path}`),
     );
     expect(missing).toEqual([]);
   });
   it('are mounted by Sofa with the published methods and paths', () => {
-    const own = mount(namespace).routes.map(({ method, path }) => `${method} ${withoutNames(path)}`);
-    const published = operations.flatMap(({ path, methods }) => methods.map((method) => `${method} ${withoutNames(path)}`));
+    const own = mount(namespace).routes.map(({ method, path }) => `${method} ${removeParameterNames(path)}`);
+    const published = operations.flatMap(({ path, methods }) => methods.map((method) => `${method} ${removeParameterNames(path)}`));
     const undocumentedOperations = router.entries
       .flatMap(({ plans }) => plans)
       .filter((plan) => undocumented.has(plan.namespace))
-      .flatMap(({ methods, path }) => methods.map((method) => `${method} ${withoutNames(path)}`));
+      .flatMap(({ methods, path }) => methods.map((method) => `${method} ${removeParameterNames(path)}`));
     expect(published.filter((operation) => !own.includes(operation))).toEqual([]);
     expect(
       own.filter((operation) => !published.includes(operation) && !undocumentedOperations.includes(operation)),
@@ -84,14 +84,14 @@ describe.each(mappedNamespaces)('Routes of %j', (namespace) => {
     const faults = operations.flatMap((operation) => {
       const endpoint = endpointOf(operation);
       if (!endpoint) return [];
-      return describedParameters(operation).flatMap((parameter) => {
+      return listDescribedParameters(operation).flatMap((parameter) => {
         const where = `${operation.methods.join(', ')} ${operation.path}: ${parameter.name}`;
         const got = endpoint.args[parameter.name];
         if (!got) return [`${where} is missing`];
         // a path parameter is always required; its description may differ
         return [
           ...(parameter.in === 'path' || got['required'] === parameter.required ? [] : [`required is ${String(got['required'])}`]),
-          ...differences(parameter, got),
+          ...listDifferences(parameter, got),
         ].map((fault) => `${where}: ${fault}`);
       });
     });
@@ -102,7 +102,7 @@ describe.each(mappedNamespaces)('Routes of %j', (namespace) => {
       .filter(({ shown }) => shown !== false)
       .flatMap((operation) => {
         const known = new Set(operation.params.map(({ name }) => name));
-        const places = new Set(entries.get(withoutNames(operation.path))?.plans[0]?.segments.map(({ name }) => name));
+        const places = new Set(entries.get(removeParameterNames(operation.path))?.plans[0]?.segments.map(({ name }) => name));
         return Object.keys(endpointOf(operation)?.args ?? {})
           .filter((name) => !known.has(name) && !places.has(name))
           .map((name) => `${operation.methods.join(', ')} ${operation.path}: ${name}`);
@@ -116,11 +116,13 @@ describe.each(mappedNamespaces)('Routes of %j', (namespace) => {
     expect(wrong).toEqual([]);
   });
   itUnless(undocumented.has(namespace) ? 'the documents do not show the other routes of this namespace' : null, 'are all published', () => {
-    const published = new Set(operations.flatMap(({ path, methods }) => methods.map((method) => `${method} ${withoutNames(path)}`)));
+    const published = new Set(
+      operations.flatMap(({ path, methods }) => methods.map((method) => `${method} ${removeParameterNames(path)}`)),
+    );
     const additional = router.entries
       .filter((entry) => entry.namespace === namespace)
       .flatMap((entry) => entry.plans)
-      .flatMap((plan) => plan.methods.map((method) => `${method} ${withoutNames(plan.path)}`))
+      .flatMap((plan) => plan.methods.map((method) => `${method} ${removeParameterNames(plan.path)}`))
       .filter((route) => !published.has(route));
     expect(additional, unpublished).toEqual([]);
   });
@@ -128,7 +130,7 @@ describe.each(mappedNamespaces)('Routes of %j', (namespace) => {
     const missing = operations.flatMap((operation) =>
       operation.methods.flatMap((method) => {
         const where = `${method} ${operation.path}`;
-        const described = paths.get(withoutNames(operation.path))?.[method.toLowerCase()] as unknown as
+        const described = paths.get(removeParameterNames(operation.path))?.[method.toLowerCase()] as unknown as
           | {
               parameters: { name?: string; in?: string }[];
               requestBody?: { content: Record<string, { schema: { $ref?: string; properties?: object } }> };
@@ -139,7 +141,7 @@ describe.each(mappedNamespaces)('Routes of %j', (namespace) => {
         const shared = (document as unknown as { components: { schemas: Record<string, { properties?: object }> } }).components.schemas;
         const body = schema?.$ref ? shared[schema.$ref.replace('#/components/schemas/', '')] : schema;
         const names = new Set([...described.parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})]);
-        return describedParameters(operation)
+        return listDescribedParameters(operation)
           .filter((parameter) => parameter.in !== 'path' && !names.has(parameter.name))
           .map(({ name }) => `${where}: ${name}`);
       }),
@@ -147,15 +149,15 @@ describe.each(mappedNamespaces)('Routes of %j', (namespace) => {
     expect(missing).toEqual([]);
   });
   it('appear in the printed table with every parameter', () => {
-    const lines = table.split('\n').map(withoutNames);
+    const lines = table.split('\n').map(removeParameterNames);
     const missing = operations.flatMap((operation) => {
-      const plan = entries.get(withoutNames(operation.path))?.byMethod.get(operation.methods[0] as 'GET');
+      const plan = entries.get(removeParameterNames(operation.path))?.byMethod.get(operation.methods[0] as 'GET');
       if (!plan) return [operation.path];
-      const row = lines.some((line) => line.startsWith(`| ${plan.methods.join(', ')} | \`${withoutNames(plan.path)}\` |`));
-      const section = sectionOf(lines, `## ${plan.methods.join(', ')} \`${withoutNames(plan.path)}\``);
+      const row = lines.some((line) => line.startsWith(`| ${plan.methods.join(', ')} | \`${removeParameterNames(plan.path)}\` |`));
+      const section = sectionOf(lines, `## ${plan.methods.join(', ')} \`${removeParameterNames(plan.path)}\``);
       return [
         ...(row ? [] : [plan.path]),
-        ...describedParameters(operation)
+        ...listDescribedParameters(operation)
           .filter(({ name }) => !section.some((line) => line.startsWith(`| \`${name}\` |`)))
           .map(({ name }) => `${plan.path}: ${name}`),
       ];

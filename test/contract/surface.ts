@@ -40,13 +40,13 @@ export const surface = JSON.parse(readFileSync(new URL('./surface.json', import.
 };
 
 /** Replaces the names of path parameters, which are internal. */
-export const withoutNames = (path: string): string => path.replace(/\{\w+\}/g, '{}');
+export const removeParameterNames = (path: string): string => path.replace(/\{\w+\}/g, '{}');
 
 /**
  * Returns the published parameters that a description can contain: without undeclared path parameters and without further parameters of the same
  * name.
  */
-export function describedParameters({ params }: PublishedOperation): PublishedParameter[] {
+export function listDescribedParameters({ params }: PublishedOperation): PublishedParameter[] {
   const inPath = new Set(params.filter((parameter) => parameter.in === 'path').map(({ name }) => name));
   return params.filter((parameter) => parameter.declared !== false && (parameter.in === 'path' || !inPath.has(parameter.name)));
 }
@@ -75,20 +75,20 @@ type Schema = Readonly<Record<string, unknown>>;
  * Returns the differences between a described parameter and the published parameter, including nested items and properties. The order of lists does
  * not matter.
  */
-export function differences(published: Schema, described: Schema): string[] {
+export function listDifferences(published: Schema, described: Schema): string[] {
   return Object.entries(published).flatMap(([keyword, expected]) => {
     const actual = described[keyword];
     if (!comparedKeywords.has(keyword) || (keyword === 'type' && expected === null)) return [];
     if (keyword === 'items')
       return actual === undefined
         ? ['its items are not described']
-        : differences(expected as Schema, actual as Schema).map((difference) => `items: ${difference}`);
+        : listDifferences(expected as Schema, actual as Schema).map((difference) => `items: ${difference}`);
     if (keyword === 'properties') {
       return Object.entries(expected as Record<string, Schema>).flatMap(([name, inner]) => {
         const property = (actual as Record<string, Schema> | undefined)?.[name];
         return property === undefined
           ? [`property ${name} is missing`]
-          : differences(inner, property).map((difference) => `property ${name}: ${difference}`);
+          : listDifferences(inner, property).map((difference) => `property ${name}: ${difference}`);
       });
     }
     return isDeepStrictEqual(sortIfList(expected), sortIfList(actual))

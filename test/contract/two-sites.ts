@@ -4,13 +4,13 @@ import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import type { Method } from '../../src/rest/parameters/request.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { coveringSample } from './covering-sample.ts';
-import { type Input, inputsOf } from './inputs.ts';
-import { connectAnalytics, inputsOfAnalytics, undoesAnalytics } from './inputs-analytics.ts';
-import { galleryPost, inputsOfCompliance } from './inputs-compliance.ts';
-import { inputsOfConsent } from './inputs-consent.ts';
-import { inputsOfMaps } from './inputs-maps.ts';
-import { mapEngine } from './printed.ts';
+import { selectCoveringSample } from './covering-sample.ts';
+import { type Input, generateInputs } from './inputs.ts';
+import { connectAnalytics, getAnalyticsInputs, removesAnalyticsData } from './inputs-analytics.ts';
+import { createGalleryPost, getComplianceInputs } from './inputs-compliance.ts';
+import { getConsentInputs } from './inputs-consent.ts';
+import { getMapsInputs } from './inputs-maps.ts';
+import { getMapEngine } from './printed.ts';
 
 /**
  * Two sites that receive the same requests in the same order, one with REST, the other with GraphQL. Their data stays equal, including IDs and dates.
@@ -39,7 +39,7 @@ export async function openTwoSites(options: { servesWhole: boolean }): Promise<T
   let galleryId = 0;
   for (const site of [rest, graphql]) {
     for (const name of ['administrator', 'subscriber'] as const) await site.user(name);
-    galleryId = await galleryPost(site);
+    galleryId = await createGalleryPost(site);
     await connectAnalytics(site);
   }
   return {
@@ -56,15 +56,15 @@ export async function openTwoSites(options: { servesWhole: boolean }): Promise<T
 }
 
 /** Returns handwritten inputs if published parameters are not sufficient, otherwise generated ones. */
-export const inputsFor = (plan: Plan, method: Method, count: number, galleryId: number): readonly Input[] =>
-  inputsOfMaps(plan.path, method) ??
-  inputsOfAnalytics(plan.path, method) ??
-  inputsOfConsent(plan.path, method) ??
-  inputsOfCompliance(plan.path, method, galleryId) ??
-  inputsOf(plan, count);
+export const getInputs = (plan: Plan, method: Method, count: number, galleryId: number): readonly Input[] =>
+  getMapsInputs(plan.path, method) ??
+  getAnalyticsInputs(plan.path, method) ??
+  getConsentInputs(plan.path, method) ??
+  getComplianceInputs(plan.path, method, galleryId) ??
+  generateInputs(plan, count);
 
 /** Returns the example of the route without its path parameters. */
-export function exampleInput({ options: { example = {} }, segments }: Plan): Input {
+export function getExampleInput({ options: { example = {} }, segments }: Plan): Input {
   return Object.fromEntries(Object.entries(example).filter(([name]) => !segments.some((segment) => segment.name === name)));
 }
 
@@ -73,10 +73,10 @@ const takesFile = ({ runs }: Plan) =>
   isOperation(runs) && (runs.operation.variableDefinitions ?? []).some(({ type }) => print(type).startsWith('Upload'));
 
 /** Routes that run an operation, with their first method. Routes that remove data that others need are last. */
-const sendableRoutes = mapEngine()
+const sendableRoutes = getMapEngine()
   .plans.filter((plan) => isOperation(plan.runs) && !takesFile(plan))
-  .toSorted((a, b) => Number(undoesAnalytics(a.path)) - Number(undoesAnalytics(b.path)))
+  .toSorted((a, b) => Number(removesAnalyticsData(a.path)) - Number(removesAnalyticsData(b.path)))
   .flatMap((plan) => plan.methods.slice(0, 1).map((method) => ({ plan, method, title: `${method} ${plan.path}` })));
 
 /** The routes of this run: all in exhaustive mode, otherwise a covering sample. */
-export const routesToSend = inject('isExhaustive') ? sendableRoutes : coveringSample(sendableRoutes);
+export const routesToSend = inject('isExhaustive') ? sendableRoutes : selectCoveringSample(sendableRoutes);

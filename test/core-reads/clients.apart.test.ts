@@ -5,7 +5,7 @@ import WPAPI from 'wpapi';
 import client from '@wordpress/api-fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
-import { picture } from '../media/media-site.ts';
+import { createPicture } from '../media/media-site.ts';
 
 // the package declares CommonJS types
 const apiFetch = client as unknown as typeof client.default;
@@ -29,7 +29,7 @@ afterAll(async () => {
 describe('Unmodified wpapi client', () => {
   it('uploads a file, changes its description, reads and deletes it', async () => {
     const file = path.join(directory, 'stage.png');
-    await writeFile(file, await picture('png', 200, 100));
+    await writeFile(file, await createPicture('png', 200, 100));
     const item = await wp.media().file(file).create({ title: 'Stage', alt_text: 'A stage' });
     expect(item).toMatchObject({
       title: { raw: 'Stage' },
@@ -80,7 +80,7 @@ describe('Requests of @wordpress/core-data through api-fetch', () => {
 
   it('upload with a form, and save settings and pages with the override header', async () => {
     const form = new FormData();
-    form.append('file', new File([new Uint8Array(await picture('jpeg', 90, 60))], 'drop.jpg', { type: 'image/jpeg' }));
+    form.append('file', new File([new Uint8Array(await createPicture('jpeg', 90, 60))], 'drop.jpg', { type: 'image/jpeg' }));
     form.append('title', 'Dropped');
     const item = await apiFetch<{ id: number; title: { raw: string }; source_url: string }>({
       path: '/wp/v2/media',

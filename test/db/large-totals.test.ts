@@ -5,7 +5,7 @@ import { foldTableWrites } from '../../src/core/db/lists/large-totals.ts';
 import { toParameter } from '../../src/core/db/values.ts';
 import { createServerConfig } from '../../src/core/db/server.ts';
 import { contentList } from '../../src/domains/content/content.list.ts';
-import { nodesOf } from '../plans/explain.ts';
+import { listNodes } from '../plans/explain.ts';
 import { fillWithPosts, fillWithSales } from '../plans/fill.ts';
 import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -188,7 +188,7 @@ describe('Totals of large lists', () => {
       const page = statements.find(({ text }) => text.includes('written.version'));
       if (!page) return 'always';
       const { rows } = await sql.query({ text: `EXPLAIN (ANALYZE, FORMAT JSON) ${page.text}`, values: page.values.map(toParameter) });
-      const plans = nodesOf(rows[0]['QUERY PLAN'][0].Plan) as unknown as { 'Node Type': string; 'Actual Loops': number }[];
+      const plans = listNodes(rows[0]['QUERY PLAN'][0].Plan) as unknown as { 'Node Type': string; 'Actual Loops': number }[];
       return plans.some((node) => node['Node Type'] === 'Aggregate' && node['Actual Loops'] === 0) ? 'not' : 'again';
     };
     for (const path of paths) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../../src/core/db/database.ts';
-import { applyMigrations, readMigrationState, settleMigration } from '../../src/core/db/migrations/apply.ts';
+import { applyMigrations, readMigrationState, resolveMigration } from '../../src/core/db/migrations/apply.ts';
 import { createMigration, readMigrations } from '../../src/core/db/migrations/directory.ts';
 import { migrateServer } from '../../src/core/db/migrations/migrate-server.ts';
 import { createServerConfig } from '../../src/core/db/server.ts';
@@ -50,7 +50,7 @@ describe('Applying migrations', () => {
 
   it('refuses to settle a migration that was not interrupted', async () => {
     for (const name of ['2_second', 'nonsense'])
-      await expect(settleMigration(db, [first, second], name, 'rolled-back')).rejects.toThrow(
+      await expect(resolveMigration(db, [first, second], name, 'rolled-back')).rejects.toThrow(
         new RegExp(`There is no interrupted migration "${name}". No migration of this database was interrupted.`),
       );
   });
@@ -95,10 +95,10 @@ describe('Interrupted migration', () => {
     const data = createMigration('4_data', 'UPDATE thing SET id = id + 1;');
     await recordStart('4_data');
     await expect(applyMigrations(db, [first, data])).rejects.toThrow(/--applied 4_data; .* --rolled-back 4_data/);
-    await settleMigration(db, [first, data], '4_data', 'rolled-back');
+    await resolveMigration(db, [first, data], '4_data', 'rolled-back');
     expect(await applyMigrations(db, [first, data])).toEqual(['4_data']);
     await db.query(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '4_data'`);
-    await settleMigration(db, [first, data], '4_data', 'applied');
+    await resolveMigration(db, [first, data], '4_data', 'applied');
     expect((await readMigrationState(db, [first, data])).pending).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { findFailureMessage } from '../../src/cli/failure-message.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/core/db/database.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { describeUnless, noPooler } from '../support/needs.ts';
+import { describeUnless, missingPooler } from '../support/needs.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
 import { runOnServer } from '../support/server.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -13,7 +13,7 @@ it('DIRECT_DATABASE_URL requires a DATABASE_URL', () => {
   expect(read).toThrow(/DIRECT_DATABASE_URL: is for a DATABASE_URL that leads to a pooler/);
 });
 
-describeUnless(noPooler, 'Behind PgBouncer in transaction mode', () => {
+describeUnless(missingPooler, 'Behind PgBouncer in transaction mode', () => {
   let pooler: Pooler;
   let directUrl: string;
   let drop: () => Promise<void>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLBACKS, type ImportSite, item, lastBatch, openImports } from './import-site.ts';
+import { CALLBACKS, type ImportSite, createImportItem, createLastBatchStatus, openImports } from './import-site.ts';
 
 let site: ImportSite;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('Batch of an import (docs/behaviour/events.md 5)', () => {
       status: progress(2, 2, 0),
       percentage_complete: 50,
       interval: '30',
-      events: [item({ title: 'First', uid: 'a' })],
+      events: [createImportItem({ title: 'First', uid: 'a' })],
     });
     const unchanged = { created: [], updated: [], skipped: [], scheduled: [] };
     expect([first.status, first.body]).toEqual([
@@ -48,7 +48,7 @@ describe('Batch of an import (docs/behaviour/events.md 5)', () => {
       batch_hash: first.body.next_batch_hash,
       status: progress(2, 2, 1),
       percentage_complete: 100,
-      events: [item({ title: 'Second', uid: 'b' })],
+      events: [createImportItem({ title: 'Second', uid: 'b' })],
     });
     expect(second.body).not.toHaveProperty('next_batch_hash');
     const [firstId, secondId] = [first.body.activity.tribe_events.created[0], second.body.activity.tribe_events.created[0]];
@@ -69,7 +69,7 @@ describe('Batch of an import (docs/behaviour/events.md 5)', () => {
       batch_hash: hash,
       status: progress(1, 2, 0),
       percentage_complete: 5,
-      events: [item({ title: 'Refused' })],
+      events: [createImportItem({ title: 'Refused' })],
     });
     const sendRefused = async (id: string, hash: unknown) => {
       const { status, body: refusal } = await site.sendBatch(id, body(hash));
@@ -140,7 +140,12 @@ describe('Batch of an import (docs/behaviour/events.md 5)', () => {
 
   it('is accepted once under simultaneous requests', async () => {
     const { importId, nextBatchHash } = await site.start();
-    const body = { batch_hash: nextBatchHash, status: lastBatch(1), percentage_complete: 100, events: [item({ title: 'Raced' })] };
+    const body = {
+      batch_hash: nextBatchHash,
+      status: createLastBatchStatus(1),
+      percentage_complete: 100,
+      events: [createImportItem({ title: 'Raced' })],
+    };
     const replies = await Promise.all(Array.from({ length: 8 }, () => site.sendBatch(importId, body)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.filter(({ status }) => status === 400)).toHaveLength(7);
@@ -150,15 +155,25 @@ describe('Batch of an import (docs/behaviour/events.md 5)', () => {
   it('skips items that cannot be stored, and stores the other items', async () => {
     const { importId, nextBatchHash } = await site.start();
     const events = [
-      item({ title: 'Good', venue: { venue: 'Good hall' } }),
-      item({ title: '', venue: { venue: 'Bad hall' } }),
-      item({ title: 'No such zone', timezone: 'Mars/Base' }),
-      item({ title: 'No day', start_date: 'soon' }),
-      item({ title: 'Longer than 68 years', end_date: '2131-01-01', venue: { venue: 'Rolled back hall' }, tags: ['Rolled back'] }),
+      createImportItem({ title: 'Good', venue: { venue: 'Good hall' } }),
+      createImportItem({ title: '', venue: { venue: 'Bad hall' } }),
+      createImportItem({ title: 'No such zone', timezone: 'Mars/Base' }),
+      createImportItem({ title: 'No day', start_date: 'soon' }),
+      createImportItem({
+        title: 'Longer than 68 years',
+        end_date: '2131-01-01',
+        venue: { venue: 'Rolled back hall' },
+        tags: ['Rolled back'],
+      }),
       null,
       'text',
     ];
-    const reply = await site.sendBatch(importId, { batch_hash: nextBatchHash, status: lastBatch(7), percentage_complete: 100, events });
+    const reply = await site.sendBatch(importId, {
+      batch_hash: nextBatchHash,
+      status: createLastBatchStatus(7),
+      percentage_complete: 100,
+      events,
+    });
     expect(reply.body.activity.tribe_events.created).toHaveLength(1);
     expect(reply.body.next_batch_hash).toMatch(/^[0-9a-f]{32}$/);
     const importAfter = await read(importId);

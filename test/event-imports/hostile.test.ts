@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { odd, RUNS } from '../hostile/odd-fields.ts';
-import { CALLBACKS, type ImportSite, item, lastBatch, openImports } from './import-site.ts';
+import { CALLBACKS, type ImportSite, createImportItem, createLastBatchStatus, openImports } from './import-site.ts';
 
 let site: ImportSite;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const linked = fc.oneof(
 const events = fc.array(
   fc.oneof(
     odd,
-    fc.tuple(record(names), linked, linked).map(([fields, venue, organizer]) => item({ ...fields, venue, organizer })),
+    fc.tuple(record(names), linked, linked).map(([fields, venue, organizer]) => createImportItem({ ...fields, venue, organizer })),
   ),
   { maxLength: 3 },
 );
@@ -83,7 +83,12 @@ describe('Requests to the import callbacks', () => {
     await fc.assert(
       fc.asyncProperty(events, fc.constantFrom('ical', 'url'), async (batchEvents, origin) => {
         const { importId, nextBatchHash } = await site.start({ origin });
-        const body = { batch_hash: nextBatchHash, status: lastBatch(batchEvents.length), percentage_complete: 100, events: batchEvents };
+        const body = {
+          batch_hash: nextBatchHash,
+          status: createLastBatchStatus(batchEvents.length),
+          percentage_complete: 100,
+          events: batchEvents,
+        };
         const reply = await site.sendBatch(importId, body);
         expect(reply.status, `${JSON.stringify(batchEvents)} ${reply.text} ${site.logged.at(-1)}`).toBe(200);
         expect(

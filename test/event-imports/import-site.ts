@@ -32,10 +32,10 @@ const CREATE = `mutation($origin: String!, $importId: String, $postStatus: Strin
 }`;
 
 /** Returns the `status` value for a batch that is the only batch of its import. */
-export const lastBatch = (events: number) => ({ data: { total: events, done: 0 }, batch: { total: 1, done: 0 } });
+export const createLastBatchStatus = (events: number) => ({ data: { total: events, done: 0 }, batch: { total: 1, done: 0 } });
 
 /** Creates an event in the format of import services, by default one hour long, on 1 January 2031. */
-export const item = (fields: object = {}) => ({
+export const createImportItem = (fields: object = {}) => ({
   title: 'Imported',
   start_date: '2031-01-01',
   start_hour: '10',
@@ -63,7 +63,7 @@ export async function openImports(environment?: Record<string, string>): Promise
     sendState: (importId, body) => site.rest('POST', `${CALLBACKS}/import/${importId}/state`, { body }),
     async importEvents(events, options, as) {
       const { importId, nextBatchHash } = await start(options, as);
-      const body = { batch_hash: nextBatchHash, status: lastBatch(events.length), percentage_complete: 100, events };
+      const body = { batch_hash: nextBatchHash, status: createLastBatchStatus(events.length), percentage_complete: 100, events };
       const reply = await sendBatch(importId, body);
       if (reply.status !== 200) throw new Error(`${reply.status} ${reply.text} ${site.logged.at(-1)}`);
       return reply.body;

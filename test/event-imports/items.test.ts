@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ImportSite, item, lastBatch, openImports } from './import-site.ts';
+import { type ImportSite, createImportItem, createLastBatchStatus, openImports } from './import-site.ts';
 
 let site: ImportSite;
 let server: Server;
@@ -40,7 +40,7 @@ const onlyId = (activity: Record<'created' | 'updated' | 'skipped', number[]>, a
 describe('Imported event', () => {
   it('has all data of its item', async () => {
     const { activity } = await site.importEvents([
-      item({
+      createImportItem({
         title: 'Night <b>pieces</b>',
         description: 'By lamplight<script>alert(1)</script>',
         excerpt: 'Short',
@@ -101,7 +101,7 @@ describe('Imported event', () => {
 
   it('may be all-day, and has the status of its import; drafts are not public', async () => {
     const { activity } = await site.importEvents(
-      [item({ title: 'Fair', all_day: true, end_date: '2031-01-03', venue: { venue: 'Draft hall' } })],
+      [createImportItem({ title: 'Fair', all_day: true, end_date: '2031-01-03', venue: { venue: 'Draft hall' } })],
       {
         postStatus: 'draft',
       },
@@ -113,42 +113,42 @@ describe('Imported event', () => {
   });
 
   it('is recognized only by the unique field of its origin', async () => {
-    const first = await site.importEvents([item({ title: 'Once', uid: 'uid-once', id: 77 })]);
+    const first = await site.importEvents([createImportItem({ title: 'Once', uid: 'uid-once', id: 77 })]);
     const id = onlyId(first.activity.tribe_events, 'created');
-    const repeated = await site.importEvents([item({ title: 'Once more', uid: 'uid-once', id: 78 })], { origin: 'gcal' });
+    const repeated = await site.importEvents([createImportItem({ title: 'Once more', uid: 'uid-once', id: 78 })], { origin: 'gcal' });
     expect(onlyId(repeated.activity.tribe_events, 'updated')).toBe(id);
     expect((await site.event(id)).title).toBe('Once more');
-    const byNumber = await site.importEvents([item({ title: 'By number', uid: 'another', id: 78 })], { origin: 'url' });
+    const byNumber = await site.importEvents([createImportItem({ title: 'By number', uid: 'another', id: 78 })], { origin: 'url' });
     expect(onlyId(byNumber.activity.tribe_events, 'updated')).toBe(id);
-    const unknown = await site.importEvents([item({ title: 'Unknown', uid: 'uid-once' })], { origin: 'csv' });
+    const unknown = await site.importEvents([createImportItem({ title: 'Unknown', uid: 'uid-once' })], { origin: 'csv' });
     expect(onlyId(unknown.activity.tribe_events, 'created')).not.toBe(id);
   });
 
   it('is recognized first by its global ID, including that of this site', async () => {
-    const first = await site.importEvents([item({ title: 'Far', uid: 'far', global_id: 'far.example?id=9' })]);
+    const first = await site.importEvents([createImportItem({ title: 'Far', uid: 'far', global_id: 'far.example?id=9' })]);
     const id = onlyId(first.activity.tribe_events, 'created');
-    const nearImport = await site.importEvents([item({ title: 'Near', uid: 'near' })]);
+    const nearImport = await site.importEvents([createImportItem({ title: 'Near', uid: 'near' })]);
     const nearId = onlyId(nearImport.activity.tribe_events, 'created');
-    const ambiguous = await site.importEvents([item({ title: 'Far again', uid: 'near', global_id: 'far.example?id=9' })]);
+    const ambiguous = await site.importEvents([createImportItem({ title: 'Far again', uid: 'near', global_id: 'far.example?id=9' })]);
     expect(onlyId(ambiguous.activity.tribe_events, 'updated')).toBe(id);
-    const byOwnId = await site.importEvents([item({ title: 'Own', global_id: `site.test?id=${nearId}` })]);
+    const byOwnId = await site.importEvents([createImportItem({ title: 'Own', global_id: `site.test?id=${nearId}` })]);
     expect(onlyId(byOwnId.activity.tribe_events, 'updated')).toBe(nearId);
     expect((await site.event(nearId)).global_id_lineage).toEqual([`site.test?id=${nearId}`]);
   });
 
   it('stays in the trash', async () => {
-    const first = await site.importEvents([item({ title: 'Trashed event', uid: 'trashed' })]);
+    const first = await site.importEvents([createImportItem({ title: 'Trashed event', uid: 'trashed' })]);
     const id = onlyId(first.activity.tribe_events, 'created');
     await site.rest('DELETE', `/vendor/events/v1/events/${id}`, { as: 'administrator' });
-    const repeated = await site.importEvents([item({ title: 'Trashed event', uid: 'trashed' })]);
+    const repeated = await site.importEvents([createImportItem({ title: 'Trashed event', uid: 'trashed' })]);
     expect(onlyId(repeated.activity.tribe_events, 'skipped')).toBe(id);
     expect((await site.rest('GET', '/evt/v1/events', { query: { search: 'Trashed' } })).body).toEqual([]);
   });
 
   it('has its parent, even from the same batch', async () => {
     const { activity } = await site.importEvents([
-      item({ title: 'Series', uid: 'series' }),
-      item({ title: 'Part', uid: 'part', parent_uid: 'series' }),
+      createImportItem({ title: 'Series', uid: 'series' }),
+      createImportItem({ title: 'Part', uid: 'part', parent_uid: 'series' }),
     ]);
     const [series, part] = activity.tribe_events.created;
     const { body } = await site.rest('GET', '/vendor/events/v1/events', { query: { post_parent: series, start_date: '2030-12-31' } });
@@ -160,13 +160,13 @@ describe('Venues and organizers of a batch', () => {
   it('are found by global ID or title, and created once for several events', async () => {
     const venue = { venue: 'Shared hall', city: 'Oslo', global_id: 'maps.example?id=1' };
     const { activity } = await site.importEvents([
-      item({ title: 'A', uid: 'sa', venue, organizer: { organizer: 'Shared team' } }),
-      item({ title: 'B', uid: 'sb', venue, organizer: { organizer: 'Shared team' } }),
+      createImportItem({ title: 'A', uid: 'sa', venue, organizer: { organizer: 'Shared team' } }),
+      createImportItem({ title: 'B', uid: 'sb', venue, organizer: { organizer: 'Shared team' } }),
     ]);
     const id = onlyId(activity.tribe_venue, 'created');
     const organizerId = onlyId(activity.tribe_organizer, 'created');
     const renamed = await site.importEvents([
-      item({ title: 'C', venue: { ...venue, venue: 'Great hall' }, organizer: { organizer: 'SHARED TEAM', phone: '1' } }),
+      createImportItem({ title: 'C', venue: { ...venue, venue: 'Great hall' }, organizer: { organizer: 'SHARED TEAM', phone: '1' } }),
     ]);
     expect(onlyId(renamed.activity.tribe_venue, 'updated')).toBe(id);
     expect(onlyId(renamed.activity.tribe_organizer, 'updated')).toBe(organizerId);
@@ -187,17 +187,20 @@ describe('Changes by a repeated import', () => {
   const edit = (id: number, body: object) => site.rest('POST', `/vendor/events/v1/events/${id}`, { as: 'administrator', body });
 
   it('are ignored with authority retain', async () => {
-    const id = onlyId((await site.importEvents([item({ ...eventItem, uid: 'retained' })])).activity.tribe_events, 'created');
-    const repeated = await site.importEvents([item({ ...eventItem, uid: 'retained', title: 'Changed', venue: { venue: 'Other hall' } })], {
-      authority: 'RETAIN',
-    });
+    const id = onlyId((await site.importEvents([createImportItem({ ...eventItem, uid: 'retained' })])).activity.tribe_events, 'created');
+    const repeated = await site.importEvents(
+      [createImportItem({ ...eventItem, uid: 'retained', title: 'Changed', venue: { venue: 'Other hall' } })],
+      {
+        authority: 'RETAIN',
+      },
+    );
     expect(onlyId(repeated.activity.tribe_events, 'skipped')).toBe(id);
     expect(repeated.activity.tribe_venue.created).toEqual([]);
     expect((await site.event(id)).title).toBe('Imported');
   });
 
   it('apply only to fields that were not edited on this site with preserve_changes', async () => {
-    const id = onlyId((await site.importEvents([item({ ...eventItem, uid: 'preserved' })])).activity.tribe_events, 'created');
+    const id = onlyId((await site.importEvents([createImportItem({ ...eventItem, uid: 'preserved' })])).activity.tribe_events, 'created');
     const { venue } = await site.event(id);
     await edit(id, { title: 'Edited here', tags: 'Two' });
     await site.rest('POST', `/vendor/events/v1/venues/${venue.id}`, { as: 'administrator', body: { city: 'Bergen' } });
@@ -213,19 +216,22 @@ describe('Changes by a repeated import', () => {
     };
     for (const _ of [1, 2]) {
       expect(
-        onlyId((await site.importEvents([item(changedItem)], { authority: 'PRESERVE_CHANGES' })).activity.tribe_events, 'updated'),
+        onlyId(
+          (await site.importEvents([createImportItem(changedItem)], { authority: 'PRESERVE_CHANGES' })).activity.tribe_events,
+          'updated',
+        ),
       ).toBe(id);
       const event = await site.event(id);
       expect(event).toMatchObject({ title: 'Edited here', description: '<p>New text</p>', cost: '$7', start_date: '2031-01-01 09:00:00' });
       expect(event.tags.map(({ name }: { name: string }) => name)).toEqual(['Two']);
       expect(event.venue).toMatchObject({ id: venue.id, city: 'Bergen', zip: '1' });
     }
-    expect((await site.importEvents([item(changedItem)])).activity.tribe_events.updated).toEqual([id]);
+    expect((await site.importEvents([createImportItem(changedItem)])).activity.tribe_events.updated).toEqual([id]);
     expect((await site.event(id)).title).toBe('Changed');
   });
 
   it('follow the setting of the site if the import has no authority', async () => {
-    const id = onlyId((await site.importEvents([item({ ...eventItem, uid: 'by_setting' })])).activity.tribe_events, 'created');
+    const id = onlyId((await site.importEvents([createImportItem({ ...eventItem, uid: 'by_setting' })])).activity.tribe_events, 'created');
     const setAuthority = (value: string) =>
       site.graphql(
         'mutation($value: JSON!) { updateSetting(input: { key: "event_import_authority", value: $value }) { value } }',
@@ -233,7 +239,9 @@ describe('Changes by a repeated import', () => {
         'administrator',
       );
     expect((await setAuthority('retain')).errors).toEqual([]);
-    expect(onlyId((await site.importEvents([item({ ...eventItem, uid: 'by_setting' })])).activity.tribe_events, 'skipped')).toBe(id);
+    expect(
+      onlyId((await site.importEvents([createImportItem({ ...eventItem, uid: 'by_setting' })])).activity.tribe_events, 'skipped'),
+    ).toBe(id);
     await setAuthority('overwrite');
   });
 });
@@ -242,16 +250,16 @@ describe('Image of an imported event', () => {
   it('is stored once in the library, and a broken URL does not prevent the event', async () => {
     const image = `${otherSite}/poster.png`;
     const { activity } = await site.importEvents([
-      item({ title: 'With poster', uid: 'p1', image }),
-      item({ title: 'Same poster', uid: 'p2', image: { url: image } }),
-      item({ title: 'Lost poster', uid: 'p3', image: `${otherSite}/none.png` }),
-      item({ title: 'Private poster', uid: 'p4', image: 'http://127.0.0.1:1/x.png' }),
+      createImportItem({ title: 'With poster', uid: 'p1', image }),
+      createImportItem({ title: 'Same poster', uid: 'p2', image: { url: image } }),
+      createImportItem({ title: 'Lost poster', uid: 'p3', image: `${otherSite}/none.png` }),
+      createImportItem({ title: 'Private poster', uid: 'p4', image: 'http://127.0.0.1:1/x.png' }),
     ]);
     const poster = onlyId(activity.attachment, 'created');
     expect(activity.attachment.skipped).toEqual([poster]);
     const events = await Promise.all(activity.tribe_events.created.map((id: number) => site.event(id)));
     expect(events.map((event) => event.image && event.image.id)).toEqual([poster, poster, false, false]);
-    const repeated = await site.importEvents([item({ title: 'With poster', uid: 'p1', image })]);
+    const repeated = await site.importEvents([createImportItem({ title: 'With poster', uid: 'p1', image })]);
     expect(repeated.activity.attachment).toMatchObject({ created: [], skipped: [poster] });
   });
 
@@ -260,7 +268,7 @@ describe('Image of an imported event', () => {
     const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => startTimeout(ms === 30_000 ? 300 : ms));
     try {
       const started = performance.now();
-      const { activity } = await site.importEvents([item({ title: 'Slow poster', uid: 'p5', image: `${otherSite}/slow.png` })]);
+      const { activity } = await site.importEvents([createImportItem({ title: 'Slow poster', uid: 'p5', image: `${otherSite}/slow.png` })]);
       expect(performance.now() - started).toBeLessThan(4_000);
       expect(activity).toMatchObject({ tribe_events: { created: [expect.any(Number)] }, attachment: { created: [] } });
     } finally {
@@ -276,9 +284,9 @@ describe('Author of imported events', () => {
     await site.site.db.sql('UPDATE user_account SET role = $2 WHERE id = $1', [author.id, 'subscriber']);
     const reply = await site.sendBatch(importId, {
       batch_hash: nextBatchHash,
-      status: lastBatch(1),
+      status: createLastBatchStatus(1),
       percentage_complete: 100,
-      events: [item()],
+      events: [createImportItem()],
     });
     const event = await site.event(onlyId(reply.body.activity.tribe_events, 'created'));
     expect(event.author).toBe(String((await site.user('administrator')).id));

@@ -2,7 +2,7 @@ import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countSubscriptions } from '../../src/core/feed/feed.ts';
 import type { TestUserName } from '../support/site.ts';
-import { type ImportSite, item, lastBatch, openImports } from './import-site.ts';
+import { type ImportSite, createImportItem, createLastBatchStatus, openImports } from './import-site.ts';
 
 let site: ImportSite;
 let url: string;
@@ -84,15 +84,20 @@ describe('Imports in GraphQL', () => {
     })();
     while (countSubscriptions(site.site) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     await new Promise((resolve) => setTimeout(resolve, 50));
-    await site.importEvents([item({ title: 'Not watched' })]);
+    await site.importEvents([createImportItem({ title: 'Not watched' })]);
     const firstOfTwo = { data: { total: 2, done: 0 }, batch: { total: 2, done: 0 } };
     const first = await site.sendBatch('watched', {
       batch_hash: watched.nextBatchHash,
       status: firstOfTwo,
       percentage_complete: 50,
-      events: [item()],
+      events: [createImportItem()],
     });
-    await site.sendBatch('watched', { batch_hash: first.body.next_batch_hash, status: lastBatch(2), percentage_complete: 100, events: [] });
+    await site.sendBatch('watched', {
+      batch_hash: first.body.next_batch_hash,
+      status: createLastBatchStatus(2),
+      percentage_complete: 100,
+      events: [],
+    });
     await listening;
     client.dispose();
     const activity = { events: { created: first.body.activity.tribe_events.created } };

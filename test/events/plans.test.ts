@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { orderByKeys } from '../../src/core/db/lists/keyset.ts';
-import { matchAnyBranch } from '../../src/core/db/lists/union-branches.ts';
+import { createOrderByList } from '../../src/core/db/lists/keyset.ts';
+import { createAnyBranchCondition } from '../../src/core/db/lists/union-branches.ts';
 import { eventList, type EventQuery } from '../../src/domains/events/event.list.ts';
 import { loadEvents } from '../../src/domains/events/event.reader.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
@@ -100,7 +100,7 @@ describe('List of events of an owner', () => {
     const list = eventList.createKeyset(base, owner);
     const values: unknown[] = [];
     const add = (value: unknown) => `$${values.push(value)}`;
-    const text = `SELECT e.content_id FROM ${list.table} WHERE ${matchAnyBranch(list.where(add, '8050', site.db))} ORDER BY ${orderByKeys(list.keys(add))} LIMIT 11`;
+    const text = `SELECT e.content_id FROM ${list.table} WHERE ${createAnyBranchCondition(list.where(add, '8050', site.db))} ORDER BY ${createOrderByList(list.keys(add))} LIMIT 11`;
     const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toMatch(/Index Cond: [^\n]*content_id = ANY/);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOpenApiDocument } from '../../src/rest/openapi/document.ts';
 import type { Plan } from '../../src/rest/engine/plan.ts';
 import { DocumentedResponses } from '../contract/documented-responses.ts';
-import { storedHash } from '../hostile/stored-hash.ts';
+import { createRowHasher } from '../hostile/stored-hash.ts';
 import type { TestUserName } from '../support/site.ts';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
 import { odd, RUNS } from '../hostile/odd-fields.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   );
   // each caller signs in before the tests, because the first use of a password is recorded
   for (const as of callers) await site.rest('GET', '/', { as });
-  hashDatabase = await storedHash(site.site);
+  hashDatabase = await createRowHasher(site.site);
 });
 afterAll(() => site.close());
 

@@ -4,7 +4,7 @@ import { timezoneString } from '../../src/core/settings/site.settings.ts';
 import { getChannel } from '../../src/domains/figures/views/channel.rules.ts';
 import { type AnalyticsSite, D, M, openAnalyticsSite, U } from '../analytics/analytics-site.ts';
 import type { TestUserName } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 
 const query = `query($from: String!, $to: String!, $eventId: Int) { siteStatistics(from: $from, to: $to, eventId: $eventId) {
   trade { tickets takings { currencyCode amount } checkIns } days { day trade { tickets checkIns } } events { databaseId views trade { tickets } } } }`;
@@ -24,7 +24,7 @@ const week = { from: '2031-10-20', to: '2031-10-27' };
 describe('Sales and check-ins', () => {
   it('are counted by days in the time zone of the site, including the day of 25 hours', async () => {
     await site.site.settings.set(timezoneString, 'Europe/Berlin');
-    const ticketApi = ticketing(site);
+    const ticketApi = createTicketClient(site);
     const event = (
       await site.rest('POST', '/vendor/events/v1/events', {
         as: 'administrator',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '#graphql/schema.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { requiredArguments } from './schema-walk.ts';
+import { formatRequiredArguments } from './schema-walk.ts';
 
 let site: WholeSite;
 const knownArguments = { contentId: 0, eventId: 1, offset: 0 };
@@ -34,14 +34,14 @@ describe('Page size limits', () => {
     async (name, { args }) => {
       for (const invalid of ['perPage: 101', 'perPage: 0', 'perPage: -1', `perPage: ${LARGEST}`, 'page: 0', 'page: -3']) {
         const { errors } = await site.graphql(
-          `{ ${name}(${invalid} ${requiredArguments(args, knownArguments)}) { __typename } }`,
+          `{ ${name}(${invalid} ${formatRequiredArguments(args, knownArguments)}) { __typename } }`,
           {},
           'administrator',
         );
         expect([invalid, errors[0]?.extensions['code']]).toEqual([invalid, 'invalid_arguments']);
       }
       const { errors } = await site.graphql(
-        `{ ${name}(perPage: 100 page: ${LARGEST} ${requiredArguments(args, knownArguments)}) { __typename } }`,
+        `{ ${name}(perPage: 100 page: ${LARGEST} ${formatRequiredArguments(args, knownArguments)}) { __typename } }`,
         {},
         'administrator',
       );
@@ -54,7 +54,7 @@ describe('Page size limits', () => {
     for (const argumentName of argumentNames)
       for (const count of [101, -1, LARGEST]) {
         const { errors } = await site.graphql(
-          `{ ${name}(${argumentName}: ${count} ${requiredArguments(args, knownArguments)}) { __typename } }`,
+          `{ ${name}(${argumentName}: ${count} ${formatRequiredArguments(args, knownArguments)}) { __typename } }`,
           {},
           'administrator',
         );
@@ -69,7 +69,7 @@ describe('Page size limits', () => {
   it.each(fieldsWithArgument('after'))('%s rejects an invalid cursor', async (name, { args }) => {
     for (const cursor of cursorsOf(name)) {
       const { errors } = await site.graphql(
-        `{ ${name}(after: "${cursor}" ${requiredArguments(args, knownArguments)}) { __typename pageInfo { hasNextPage } } }`,
+        `{ ${name}(after: "${cursor}" ${formatRequiredArguments(args, knownArguments)}) { __typename pageInfo { hasNextPage } } }`,
         {},
         'administrator',
       );

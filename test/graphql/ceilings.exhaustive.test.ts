@@ -6,8 +6,8 @@ import { createFrozenClock, now, withClock } from '../../src/core/time/clock.ts'
 import { executeGraphql } from '../support/ask.ts';
 import { makeMedia, makeUser } from '../support/factories.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { connectionFields, deepDocuments, documentsOf } from './schema-walk.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { listConnectionFields, buildDeepDocuments, buildDocuments } from './schema-walk.ts';
 
 /**
  * The maximum number of SQL statements for each connection, for any length of the list: with the nodes alone, with all fields and relations of
@@ -18,7 +18,7 @@ const ceilings = JSON.parse(readFileSync(new URL('../../graphql/ceilings.json', 
 >;
 
 const schema = createSchema();
-const connections = connectionFields(schema);
+const connections = listConnectionFields(schema);
 const roots = new Map(connections.filter(({ owner }) => owner.name === 'Query').map((connection) => [connection.node.name, connection]));
 
 let site: WholeSite;
@@ -49,7 +49,7 @@ const comment = (draft: object) =>
 /** Creates more of each type than a short list returns, with all kinds of related records. */
 async function createRecords(): Promise<void> {
   const { db } = site.site;
-  const ticketApi = ticketing(site);
+  const ticketApi = createTicketClient(site);
   for (let n = 0; n < MANY; n += 1) {
     const endpoint = { url: `https://example.org/${n}` };
     await create('mutation($endpoint: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $endpoint) { secret } }', { endpoint });
@@ -131,7 +131,7 @@ describe('SQL statements of a connection', () => {
   it.each([...byName])('of %s do not grow with the length of the list and stay below the maximum', async (name, fields) => {
     const maxima = { nodesOnly: 0, allFields: 0, aliased: 0 };
     for (const connection of fields) {
-      const [shortLists, longLists] = [documentsOf(connection, roots, FEW), documentsOf(connection, roots, MANY)];
+      const [shortLists, longLists] = [buildDocuments(connection, roots, FEW), buildDocuments(connection, roots, MANY)];
       for (const selection of ['nodesOnly', 'allFields', 'aliased'] as const) {
         if (!longLists || !shortLists) continue;
         const statements = await countStatements(longLists[selection]);
@@ -156,7 +156,7 @@ describe('SQL statements of a connection', () => {
 const CONNECTED = ['analyticsReportCandidates', 'analyticsReportSubscribers'];
 
 describe('SQL statements of two levels below a list', () => {
-  it.each([...deepDocuments(createPublicSchema(schema))].filter(([name]) => !CONNECTED.includes(name)))(
+  it.each([...buildDeepDocuments(createPublicSchema(schema))].filter(([name]) => !CONNECTED.includes(name)))(
     'of %s do not grow with its length',
     async (name, documentOf) => {
       // lists of mixed kinds query each kind separately, and timing may split batches: a long list costs at most as much as some shorter one

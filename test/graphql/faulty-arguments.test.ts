@@ -5,7 +5,7 @@ import { argumentsByCode } from '../../graphql/public/faulty-arguments.ts';
 import { createSchema, createPublicSchema } from '../../graphql/schema.ts';
 import { type CalendarSite, openCalendar } from '../events/calendar-site.ts';
 import type { TestUserName } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 
 let site: CalendarSite;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ const cases: Case[] = [
   },
   {
     call: async () => {
-      const id = await ticketing(site).post();
+      const id = await createTicketClient(site).post();
       return `createTicket(postId: ${id}, provider: SHOP, ticket: { name: "x", price: "-1" })`;
     },
     code: 'price_invalid',

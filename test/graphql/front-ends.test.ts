@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { generate, loadCodegenConfig } from '@graphql-codegen/cli';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestApp, type TestApp, untilSubscribed } from './open-app.ts';
+import { openTestApp, type TestApp, waitUntilSubscribed } from './open-app.ts';
 import '../../examples/front-end/relay/resolve-artifacts.ts';
 
 const run = promisify(execFile);
@@ -61,7 +61,7 @@ describe('A Relay front end', () => {
 
     const received: [string, number][] = [];
     const stop = list.followPosts(environment, (act, id) => received.push([act, id]));
-    await untilSubscribed(app, (open) => open > 0);
+    await waitUntilSubscribed(app, (open) => open > 0);
     await app.graphql(
       'mutation($id: Int!) { updatePost(id: $id, changes: { title: "From elsewhere" }) { post { id } } }',
       { id: ids[4] },
@@ -72,7 +72,7 @@ describe('A Relay front end', () => {
     expect(titles()[0]).toBe('From elsewhere');
     stop();
     close();
-    await untilSubscribed(app, (open) => open === 0);
+    await waitUntilSubscribed(app, (open) => open === 0);
   });
 });
 
@@ -116,7 +116,7 @@ describe('An Apollo front end', () => {
     const changesSubscription = client
       .subscribe({ query: ApolloChangesDocument })
       .subscribe(({ data: change }) => received.push(change?.contentChanged.act));
-    await untilSubscribed(app, (open) => open > 0);
+    await waitUntilSubscribed(app, (open) => open > 0);
     await app.graphql(
       'mutation($id: Int!) { updatePost(id: $id, changes: { title: "Live" }) { post { id } } }',
       { id: ids[1] },

@@ -3,7 +3,7 @@ import { Prisma } from '#db';
 import { getNamedType, type GraphQLInterfaceType, type GraphQLObjectType, isInterfaceType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { computed } from './computed-types.ts';
-import { carriesNodes, outcomesOf } from './schema-walk.ts';
+import { carriesNodes, findOutcomeTypes } from './schema-walk.ts';
 
 const schema = createSchema();
 const composite = Object.values(schema.getTypeMap()).filter(
@@ -13,7 +13,7 @@ const objects = composite.filter((type): type is GraphQLObjectType => isObjectTy
 const modelOf = (type: { extensions: Readonly<Record<string, unknown>> } | undefined) => type?.extensions['pothosPrismaModel'];
 const typeNamed = (name: string) => objects.find((type) => type.name === name);
 
-const outcomes = outcomesOf(schema);
+const outcomes = findOutcomeTypes(schema);
 const reasonOf = (type: GraphQLObjectType): string | undefined => {
   if (type === schema.getQueryType()) return 'the root of all queries';
   if (carriesNodes(type)) return 'contains the nodes of a list';

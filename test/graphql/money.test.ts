@@ -2,9 +2,9 @@ import { getNamedType, type GraphQLNamedType, isInputObjectType, isInterfaceType
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 import { notMoney } from './not-money.ts';
-import { membersOf } from './schema-walk.ts';
+import { listMembers } from './schema-walk.ts';
 
 const schema = createPublicSchema(createSchema());
 
@@ -12,7 +12,7 @@ const NAME = /price|cost|amount|(^|[.(])fees?\b|refund|revenue|takings|subtotal|
 const DESCRIPTION = /\b(prices?|costs?|hundredths|revenue|refunds?|money)\b/i;
 
 /** Members of the public schema that concern amounts, by their names and descriptions. Counts are not amounts. */
-const amountMembers = membersOf(schema).filter(({ name, type, description }) => {
+const amountMembers = listMembers(schema).filter(({ name, type, description }) => {
   const member = name.replace(/^.*[.(]/, '.').replace(/\)$/, '');
   const isCount = type.name === 'Int' && /total/i.test(member);
   return !isCount && type.name !== 'Boolean' && (NAME.test(member) || DESCRIPTION.test(description));
@@ -45,7 +45,7 @@ describe('Amounts of the public schema', () => {
   });
 
   it('deprecate the fields in hundredths and name an existing replacement', () => {
-    const deprecated = membersOf(schema).filter(({ name }) => name.includes('MinorUnits'));
+    const deprecated = listMembers(schema).filter(({ name }) => name.includes('MinorUnits'));
     expect(deprecated.length).toBeGreaterThan(7);
     for (const { name } of deprecated) {
       const [owner = '', member = ''] = name.split('.');
@@ -59,10 +59,10 @@ describe('Amounts of the public schema', () => {
 
 describe('Amounts', () => {
   let site: WholeSite;
-  let ticketApi: ReturnType<typeof ticketing>;
+  let ticketApi: ReturnType<typeof createTicketClient>;
   beforeAll(async () => {
     site = await openWholeSite();
-    ticketApi = ticketing(site);
+    ticketApi = createTicketClient(site);
   });
   afterAll(() => site.close());
 

@@ -100,7 +100,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
 }
 
 /** Waits until the number of subscriptions that receive changes satisfies a condition. */
-export async function untilSubscribed(app: TestApp, isReached: (open: number) => boolean): Promise<void> {
+export async function waitUntilSubscribed(app: TestApp, isReached: (open: number) => boolean): Promise<void> {
   for (let tries = 0; tries < 500 && !isReached(countSubscriptions(app.site)); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 10));
   if (!isReached(countSubscriptions(app.site))) throw new Error(`${countSubscriptions(app.site)} subscriptions are open`);

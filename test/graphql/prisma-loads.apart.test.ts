@@ -2,7 +2,7 @@ import { RootFieldBuilder } from '@pothos/core';
 import '@pothos/plugin-prisma';
 import { getNamedType, type GraphQLNamedType, type GraphQLOutputType, isListType, getNullableType, isObjectType } from 'graphql';
 import { expect, it } from 'vitest';
-import { carriesNodes, outcomesOf } from './schema-walk.ts';
+import { carriesNodes, findOutcomeTypes } from './schema-walk.ts';
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
@@ -36,7 +36,7 @@ function targetOf(type: GraphQLOutputType): GraphQLNamedType {
   return nodes ? getNamedType(nodes.type) : named;
 }
 
-const outcomes = outcomesOf(schema);
+const outcomes = findOutcomeTypes(schema);
 const owners = Object.values(schema.getTypeMap())
   .filter(isObjectType)
   .filter((type) => !outcomes.has(type.name) && !carriesNodes(type));

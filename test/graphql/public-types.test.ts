@@ -9,7 +9,7 @@ import { listKindNames } from '#app/domains/content/kinds.ts';
 import { statusNames } from '#app/domains/content/statuses.ts';
 import { contentKinds, publicationStatuses } from '#graphql/content/enum-definitions.ts';
 import { listsValues, matchesPath, openStrings, ordinaryZeros } from './listed-values.ts';
-import { membersOf } from './schema-walk.ts';
+import { listMembers } from './schema-walk.ts';
 
 const moods: EnumDefinition = { name: 'Mood', description: 'The mood.', values: { 'well-off': 'Good.', bad: 'Not good.' } };
 
@@ -102,7 +102,7 @@ describe('Public types of values', () => {
 describe('The public schema', () => {
   const schema = createPublicSchema(createSchema());
 
-  const members = membersOf(schema);
+  const members = listMembers(schema);
 
   it('uses null for "none", never 0', () => {
     const explainsZero = (text: string) =>

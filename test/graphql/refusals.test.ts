@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 import { type CalendarSite, openCalendar } from '../events/calendar-site.ts';
 import type { TestUserName } from '../support/site.ts';
 
@@ -59,7 +59,7 @@ const cases: Case[] = [
     kind: 'SoldOut',
     code: 'insufficient_stock',
     call: async () => {
-      const ticketApi = ticketing(site);
+      const ticketApi = createTicketClient(site);
       const id = await ticketApi.ticket((await site.makeEvent({})).id, { ticket: { mode: 'own', capacity: 1 } });
       return `startCheckout(lines: [{ ticketId: ${id}, quantity: 2 }])`;
     },

@@ -41,7 +41,7 @@ function getNodeType(connection: GraphQLNamedType): Composite {
 }
 
 /** Returns every field of the schema that returns a connection. */
-export function connectionFields(schema: GraphQLSchema): ConnectionField[] {
+export function listConnectionFields(schema: GraphQLSchema): ConnectionField[] {
   const owners = Object.values(schema.getTypeMap()).filter(
     (type) => isObjectType(type) && !type.name.startsWith('__'),
   ) as GraphQLObjectType[];
@@ -58,7 +58,7 @@ export function connectionFields(schema: GraphQLSchema): ConnectionField[] {
 }
 
 /** Returns the required arguments of a field as text, with the given values by argument name and the first value of each enum. */
-export function requiredArguments(args: readonly GraphQLArgument[], values: Readonly<Record<string, number>> = {}): string {
+export function formatRequiredArguments(args: readonly GraphQLArgument[], values: Readonly<Record<string, number>> = {}): string {
   return args
     .filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
     .map((arg) => {
@@ -98,7 +98,7 @@ const buildConnectionBody = (selection: string) =>
   `{ nodes { ${selection} } edges { cursor } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } }`;
 
 function selectConnection({ field }: ConnectionField, first: number, selection: string, alias = ''): string {
-  return `${alias}${field.name}(first: ${first} ${requiredArguments(field.args)}) ${buildConnectionBody(selection)}`;
+  return `${alias}${field.name}(first: ${first} ${formatRequiredArguments(field.args)}) ${buildConnectionBody(selection)}`;
 }
 
 /** Documents that select a connection, by kind of selection. */
@@ -109,7 +109,7 @@ export type Documents = Record<'nodesOnly' | 'allFields' | 'aliased', string>;
  * with different lengths. `roots` has the root field that lists the objects of a type, by type name. Returns null if no root field lists the
  * owners.
  */
-export function documentsOf(connection: ConnectionField, roots: ReadonlyMap<string, ConnectionField>, count: number): Documents | null {
+export function buildDocuments(connection: ConnectionField, roots: ReadonlyMap<string, ConnectionField>, count: number): Documents | null {
   const allFields = selectAllFields(connection.node);
   if (connection.owner.name === 'Query')
     return {
@@ -120,7 +120,7 @@ export function documentsOf(connection: ConnectionField, roots: ReadonlyMap<stri
   const root = roots.get(connection.owner.name);
   if (!root) return null;
   const selectOwners = (selection: string) =>
-    `{ ${root.field.name}(first: ${count} ${requiredArguments(root.field.args)}) { nodes { ${selection} } } }`;
+    `{ ${root.field.name}(first: ${count} ${formatRequiredArguments(root.field.args)}) { nodes { ${selection} } } }`;
   return {
     nodesOnly: selectOwners(selectConnection(connection, 2, '__typename')),
     allFields: selectOwners(selectConnection(connection, 2, allFields)),
@@ -131,7 +131,8 @@ export function documentsOf(connection: ConnectionField, roots: ReadonlyMap<stri
 /** Returns a selection of a field with an object type. If the type is a connection, selects two nodes. */
 function selectRelation(field: Field, inner: (type: Composite) => string): string {
   const target = getNamedType(field.type) as Composite;
-  if (isConnection(target)) return `${field.name}(first: 2 ${requiredArguments(field.args)}) { nodes { ${inner(getNodeType(target))} } }`;
+  if (isConnection(target))
+    return `${field.name}(first: 2 ${formatRequiredArguments(field.args)}) { nodes { ${inner(getNodeType(target))} } }`;
   return `${field.name} { ${inner(target)} }`;
 }
 
@@ -148,7 +149,7 @@ function selectDeep(type: Composite, levels: number): string {
  * Returns a function for each root field that returns a list. The function creates a document, which reads `count` nodes of the list with their
  * relations, two levels deep.
  */
-export function deepDocuments(schema: GraphQLSchema): Map<string, (count: number) => string> {
+export function buildDeepDocuments(schema: GraphQLSchema): Map<string, (count: number) => string> {
   const documents = new Map<string, (count: number) => string>();
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
     const list = getNamedType(field.type);
@@ -158,7 +159,7 @@ export function deepDocuments(schema: GraphQLSchema): Map<string, (count: number
     const node = selectDeep(getNodeType(list), 2);
     documents.set(
       field.name,
-      (count) => `{ ${field.name}(${lengthArgument}: ${count} ${requiredArguments(field.args)}) { nodes { ${node} } } }`,
+      (count) => `{ ${field.name}(${lengthArgument}: ${count} ${formatRequiredArguments(field.args)}) { nodes { ${node} } } }`,
     );
   }
   return documents;
@@ -179,7 +180,7 @@ const filterCurrent = <Member extends Parameters<typeof isCurrent>[0]>(fields: R
   Object.values(fields).filter(isCurrent);
 
 /** Returns every field, argument and input field of the schema, under its current name. */
-export function membersOf(schema: GraphQLSchema): SchemaMember[] {
+export function listMembers(schema: GraphQLSchema): SchemaMember[] {
   const member = (name: string, { type, description }: { type: GraphQLType; description?: string | null | undefined }) => ({
     name,
     type: getNamedType(type),
@@ -206,7 +207,7 @@ export const carriesNodes = (type: GraphQLObjectType) =>
   type.name === 'PageInfo';
 
 /** Returns the names of the types that only mutations and subscriptions return, and of their parts. */
-export function outcomesOf(schema: GraphQLSchema): ReadonlySet<string> {
+export function findOutcomeTypes(schema: GraphQLSchema): ReadonlySet<string> {
   const types = Object.values(schema.getTypeMap());
   const returnedBy = Map.groupBy(
     types

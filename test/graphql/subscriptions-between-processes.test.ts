@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Service } from '../support/service.ts';
-import { boxOffice } from '../tickets/load/box-office.ts';
+import { createBoxOffice } from '../tickets/load/box-office.ts';
 import { type LoadedSite, startOnTestServer } from '../tickets/load/sites.ts';
 
 /** Collects the subscription results of one process as they arrive. */
@@ -54,7 +54,7 @@ describe('A subscriber of one process', () => {
   });
 
   it('receives the number of remaining places when another process sells some', async () => {
-    const office = boxOffice([writer]);
+    const office = createBoxOffice([writer]);
     const ticket = await office.ticket(await office.post(), { provider: 'rsvp', ticket: { capacity: 5 } });
     const query = 'subscription($ids: [Int!]!) { ticketAvailability(ids: $ids) { databaseId placesLeft } }';
     const { received, close } = listen<{ databaseId: number; placesLeft: number }[]>(reader, query, { ids: [ticket] });

@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestApp, type TestApp, untilSubscribed } from './open-app.ts';
+import { openTestApp, type TestApp, waitUntilSubscribed } from './open-app.ts';
 
 let app: TestApp;
 let url: string;
@@ -41,7 +41,7 @@ async function collectChanges(
   })();
   // the stream may end with an error while the work still runs
   listening.catch(() => undefined);
-  await untilSubscribed(app, (open) => open > 0);
+  await waitUntilSubscribed(app, (open) => open > 0);
   await work();
   await listening;
   client.dispose();
@@ -63,7 +63,7 @@ const update = (as: string, id: number, changes: Record<string, unknown>) =>
   });
 
 describe('contentChanged', () => {
-  beforeEach(() => untilSubscribed(app, (open) => open === 0));
+  beforeEach(() => waitUntilSubscribed(app, (open) => open === 0));
 
   it('sends published content to every subscriber in commit order, and drafts only to users who may read them', async () => {
     let id = 0;
@@ -93,7 +93,7 @@ describe('contentChanged', () => {
         admin,
         6,
         async () => {
-          await untilSubscribed(app, (open) => open === 2);
+          await waitUntilSubscribed(app, (open) => open === 2);
           await work();
         },
         {},
@@ -120,7 +120,7 @@ describe('contentChanged', () => {
     });
     expect(received.map((change) => change.databaseId)).toContain(ownId);
     expect(received.map((change) => change.databaseId)).not.toContain(foreignId);
-    await untilSubscribed(app, (open) => open === 0);
+    await waitUntilSubscribed(app, (open) => open === 0);
     const changes = await collectChanges(
       null,
       1,
@@ -140,7 +140,7 @@ describe('contentChanged', () => {
     const listening = (async () => {
       for await (const { data } of changes) if (received.push(data?.['eventChanged']) === 3) break;
     })();
-    await untilSubscribed(app, (open) => open > 0);
+    await waitUntilSubscribed(app, (open) => open > 0);
     const waitForChanges = async (count: number) => {
       // changes are read after the commit, so the next write must wait
       while (received.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -160,7 +160,7 @@ describe('contentChanged', () => {
       { act: 'DISAPPEARED', databaseId: id, event: null },
       { act: 'APPEARED', databaseId: id, event },
     ]);
-    await untilSubscribed(app, (open) => open === 0);
+    await waitUntilSubscribed(app, (open) => open === 0);
   });
 
   it('checks the caller again for each change: revoking the application password ends the stream', async () => {
@@ -193,9 +193,9 @@ describe('contentChanged', () => {
       signal: controller.signal,
     });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
-    await untilSubscribed(app, (open) => open === 1);
+    await waitUntilSubscribed(app, (open) => open === 1);
     controller.abort();
-    await untilSubscribed(app, (open) => open === 0);
+    await waitUntilSubscribed(app, (open) => open === 0);
     app.site.statements.length = 0;
     await create(admin, 'Without subscribers', 'PUBLISH');
     expect(app.site.statements.filter((text) => text.includes('WHERE c.id = ANY($1::int[])'))).toEqual([]);
@@ -213,7 +213,7 @@ describe('contentChanged', () => {
     for (let n = 0; n < 25; n += 1) expect((await openStream()).status).toBe(200);
     expect(await (await openStream()).text()).toContain('too_many_subscriptions');
     controller.abort();
-    await untilSubscribed(app, (open) => open === 0);
+    await waitUntilSubscribed(app, (open) => open === 0);
   });
 
   it('ends open streams when the service stops', async () => {
@@ -224,7 +224,7 @@ describe('contentChanged', () => {
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
       body: JSON.stringify({ query: 'subscription { contentChanged { databaseId } }' }),
     });
-    await untilSubscribed(other, (open) => open === 1);
+    await waitUntilSubscribed(other, (open) => open === 1);
     const closed = other.close();
     expect(await response.text()).toContain('event: complete');
     await closed;

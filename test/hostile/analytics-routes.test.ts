@@ -7,9 +7,9 @@ import { sendJson, type Provider, startProvider } from '../analytics/provider.ts
 import type { GraphqlResponse } from '../support/site.ts';
 import { type HostileSite, openHostileSite } from './hostile-site.ts';
 import { oddValue } from './odd-values.ts';
-import { type Endpoint, endpointsOf, type HostileRequest, requestTo } from './requests.ts';
+import { type Endpoint, listEndpoints, type HostileRequest, generateRequest } from './requests.ts';
 import type { RawReply } from './sender.ts';
-import { basicCredentials } from './session.ts';
+import { getBasicCredentials } from './session.ts';
 import { tryRequests } from './try-requests.ts';
 
 /** Printed on failure as well. Another seed explores further. */
@@ -35,9 +35,9 @@ beforeAll(async () => {
   const families = providerApis.filter((family) => family !== 'broker');
   site = await openHostileSite(Object.fromEntries(families.map((family) => [`ANALYTICS_${family.toUpperCase()}_URL`, provider.url])));
   const { routes } = await (await fetch(`${site.rest}/`)).json();
-  endpoints = endpointsOf(routes, (route) => route.startsWith('/site-analytics/v1'));
+  endpoints = listEndpoints(routes, (route) => route.startsWith('/site-analytics/v1'));
   expect(endpoints.length).toBe(115);
-  for (const caller of callers) await fetch(`${site.rest}/`, { headers: await basicCredentials(site, caller) });
+  for (const caller of callers) await fetch(`${site.rest}/`, { headers: await getBasicCredentials(site, caller) });
 });
 beforeEach(async () => {
   await connectAnalytics({ graphql });
@@ -160,10 +160,10 @@ describe('Random requests to site-analytics/v1', () => {
     'by %s get documented responses, and a refused request stores nothing',
     async (caller) => {
       playOddResponses();
-      const credentials = await basicCredentials(site, caller);
+      const credentials = await getBasicCredentials(site, caller);
       const statuses = new Set<number>();
       const ownEndpoints = endpoints.filter(({ route }) => caller !== 'administrator' || !removesSharedData(route));
-      const requests = fc.constantFrom(...ownEndpoints).chain((endpoint) => requestTo(endpoint, knownIds, argumentValues));
+      const requests = fc.constantFrom(...ownEndpoints).chain((endpoint) => generateRequest(endpoint, knownIds, argumentValues));
       let before = await site.hash();
       await tryRequests(requests, { seed: SEED, runs: RUNS, logged: site.logged }, async (request) => {
         const reply = await site.send(request, credentials);

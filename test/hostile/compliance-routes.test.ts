@@ -5,8 +5,8 @@ import { startSiteScan } from '../../src/domains/compliance/scans/scan.start.ts'
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { makeMedia, makePost, makeUser } from '../support/factories.ts';
 import { type HostileSite, openHostileSite } from './hostile-site.ts';
-import { endpointsOf, type Endpoint, type HostileRequest, type KnownIds, requestTo } from './requests.ts';
-import { basicCredentials } from './session.ts';
+import { listEndpoints, type Endpoint, type HostileRequest, type KnownIds, generateRequest } from './requests.ts';
+import { getBasicCredentials } from './session.ts';
 import { tryRequests } from './try-requests.ts';
 
 /** Printed on failure as well. Another seed explores further. */
@@ -26,7 +26,7 @@ let endpoints: Map<string, Endpoint[]>;
 beforeAll(async () => {
   site = await openHostileSite();
   const { routes } = await (await fetch(`${site.rest}/`)).json();
-  endpoints = new Map(namespaces.map((name) => [name, endpointsOf(routes, (route) => route.startsWith(`/${name}/`))]));
+  endpoints = new Map(namespaces.map((name) => [name, listEndpoints(routes, (route) => route.startsWith(`/${name}/`))]));
   const author = await makeUser(site.site, 'administrator');
   const image = await makeMedia(site.site, author);
   const withGallery = await makePost(site.site, author, { content: `[gallery ids="${image.id}"]` });
@@ -43,7 +43,7 @@ beforeAll(async () => {
   };
   // the first use of an application password is stored
   for (const caller of ['editor', 'administrator'] as const)
-    await fetch(`${site.rest}/`, { headers: await basicCredentials(site, caller) });
+    await fetch(`${site.rest}/`, { headers: await getBasicCredentials(site, caller) });
 });
 afterAll(() => site.close());
 
@@ -61,11 +61,11 @@ describe.each(namespaces)('Random requests to %s', (namespace) => {
   it.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])(
     'by %s get documented responses, and refused requests store nothing',
     async (caller) => {
-      const credentials = await basicCredentials(site, caller);
+      const credentials = await getBasicCredentials(site, caller);
       const statuses = new Set<number>();
       const requests = fc
         .constantFrom(...(endpoints.get(namespace) ?? []))
-        .chain((endpoint) => requestTo(endpoint, knownIds, argumentValues));
+        .chain((endpoint) => generateRequest(endpoint, knownIds, argumentValues));
       await tryRequests(
         requests,
         { seed: SEED, runs: RUNS, logged: site.logged },

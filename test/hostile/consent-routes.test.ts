@@ -4,8 +4,8 @@ import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { addJobs } from '../../src/domains/queue/job.service.ts';
 import { deleteDoneJobs } from '../../src/domains/queue/table.ts';
 import { type HostileSite, openHostileSite } from './hostile-site.ts';
-import { endpointsOf, type Endpoint, type ArgumentValues, type HostileRequest, type KnownIds, requestTo } from './requests.ts';
-import { basicCredentials } from './session.ts';
+import { listEndpoints, type Endpoint, type ArgumentValues, type HostileRequest, type KnownIds, generateRequest } from './requests.ts';
+import { getBasicCredentials } from './session.ts';
 import { tryRequests } from './try-requests.ts';
 
 /** Printed on failure as well. Another seed explores further. */
@@ -47,7 +47,7 @@ let endpoints: Map<string, Endpoint[]>;
 beforeAll(async () => {
   site = await openHostileSite();
   const { routes } = await (await fetch(`${site.rest}/`)).json();
-  endpoints = new Map(namespaces.map((name) => [name, endpointsOf(routes, (route) => route.startsWith(`/${name}/`))]));
+  endpoints = new Map(namespaces.map((name) => [name, listEndpoints(routes, (route) => route.startsWith(`/${name}/`))]));
   const jobs = Array.from({ length: 60 }, () => ({ type: 'xcb-scan', worker: 'client' as const, retries: 3, data: {} }));
   await addJobs(site.site, [...jobs, { type: 'unknown', worker: 'server', retries: 0, data: {} }]);
   const jobIds = (await site.site.db.prisma.queueJob.findMany({ select: { id: true } })).map(({ id }) => id);
@@ -88,7 +88,7 @@ beforeAll(async () => {
   };
   // the first use of an application password is stored
   for (const caller of ['editor', 'administrator'] as const)
-    await fetch(`${site.rest}/`, { headers: await basicCredentials(site, caller) });
+    await fetch(`${site.rest}/`, { headers: await getBasicCredentials(site, caller) });
 });
 afterAll(() => site.close());
 
@@ -116,11 +116,11 @@ describe.each(namespaces)('Random requests to %s', (namespace) => {
   it.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])(
     'by %s get documented responses, and refused requests store nothing',
     async (caller) => {
-      const credentials = await basicCredentials(site, caller);
+      const credentials = await getBasicCredentials(site, caller);
       const statuses = new Set<number>();
       const requests = fc
         .constantFrom(...(endpoints.get(namespace) ?? []))
-        .chain((endpoint) => requestTo(endpoint, knownIds, namespace === 'consent-banner/v1' ? argumentValues : {}));
+        .chain((endpoint) => generateRequest(endpoint, knownIds, namespace === 'consent-banner/v1' ? argumentValues : {}));
       await tryRequests(
         requests,
         { seed: SEED, runs: RUNS, logged: site.logged },

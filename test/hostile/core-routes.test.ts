@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { type HostileSite, openHostileSite } from './hostile-site.ts';
-import { endpointsOf, type Endpoint, type KnownIds, requestTo } from './requests.ts';
-import { sessionOf } from './session.ts';
+import { listEndpoints, type Endpoint, type KnownIds, generateRequest } from './requests.ts';
+import { openSessionHeaders } from './session.ts';
 import { tryRequests } from './try-requests.ts';
 
 /** Printed on failure as well. Another seed explores further. */
@@ -19,7 +19,7 @@ const isCore = (route: string) => route === '/' || /^\/(core\/v2|batch\/v1|oembe
 beforeAll(async () => {
   site = await openHostileSite();
   const { routes } = await (await fetch(`${site.rest}/`)).json();
-  endpoints = endpointsOf(routes, isCore);
+  endpoints = listEndpoints(routes, isCore);
   // endpoints that create objects, and the batch, get more requests
   const creators = endpoints.filter(({ route, method }) => method === 'POST' && !route.includes('('));
   endpoints.push(...creators, ...creators);
@@ -58,8 +58,8 @@ describe.each<Role | 'anonymous'>(['anonymous', 'contributor', 'editor', 'admini
   it(
     'never get a server error, and refused requests store nothing',
     async () => {
-      const credentials = caller === 'anonymous' ? {} : await sessionOf(site, caller);
-      const requests = fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, knownIds));
+      const credentials = caller === 'anonymous' ? {} : await openSessionHeaders(site, caller);
+      const requests = fc.constantFrom(...endpoints).chain((endpoint) => generateRequest(endpoint, knownIds));
       const statuses = new Map<number, number>();
       let before = await site.hash();
       await tryRequests(requests, { seed: SEED, runs: RUNS, logged: site.logged }, async (request) => {

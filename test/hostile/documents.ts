@@ -143,7 +143,7 @@ class Writer {
 }
 
 /** Generates a document that selects fields of the schema to any depth, with mostly valid arguments. */
-export function documentOf(schema: GraphQLSchema, kind: 'query' | 'mutation'): fc.Arbitrary<HostileDocument> {
+export function generateDocument(schema: GraphQLSchema, kind: 'query' | 'mutation'): fc.Arbitrary<HostileDocument> {
   const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
   if (!isObjectType(root)) throw new Error(`The schema has no root type for a ${kind}.`);
   const fields = Object.values(root.getFields());

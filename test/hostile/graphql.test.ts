@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
-import { documentOf, type HostileDocument } from './documents.ts';
+import { generateDocument, type HostileDocument } from './documents.ts';
 import { createSender } from './sender.ts';
-import { sessionOf } from './session.ts';
+import { openSessionHeaders } from './session.ts';
 
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_120);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 80);
@@ -61,10 +61,10 @@ describe.each<readonly [Role | 'anonymous', 'query' | 'mutation']>(cases)('Rando
   it(
     'never cause a server error',
     async () => {
-      const credentials = caller === 'anonymous' ? {} : await sessionOf(site, caller);
+      const credentials = caller === 'anonymous' ? {} : await openSessionHeaders(site, caller);
       const counts = { successful: 0, refused: 0, invalid: 0 };
       await fc.assert(
-        fc.asyncProperty(documentOf(schema, kind), async (document) => {
+        fc.asyncProperty(generateDocument(schema, kind), async (document) => {
           const { status, text, codes } = await ask(document, credentials);
           expect(status, text.slice(0, 500)).toBeLessThan(500);
           expect(codes).not.toContain('internal_server_error');

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { createSender } from './sender.ts';
-import { storedHash } from './stored-hash.ts';
+import { createRowHasher } from './stored-hash.ts';
 
 /** A listening site that receives hostile requests. */
 export interface HostileSite extends ListeningSite {
@@ -22,7 +22,7 @@ export async function openHostileSite(environment: Record<string, string> = {}):
     ...site,
     send: sender.send,
     logged,
-    hash: await storedHash(site.site),
+    hash: await createRowHasher(site.site),
     async close() {
       sender.close();
       await site.close();

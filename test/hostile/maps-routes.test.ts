@@ -4,8 +4,8 @@ import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { packParameters } from '../maps/packing.ts';
 import { type HostileSite, openHostileSite } from './hostile-site.ts';
 import { oddValue } from './odd-values.ts';
-import { type Endpoint, endpointsOf, type ArgumentValues, type HostileRequest, type KnownIds, requestTo } from './requests.ts';
-import { basicCredentials } from './session.ts';
+import { type Endpoint, listEndpoints, type ArgumentValues, type HostileRequest, type KnownIds, generateRequest } from './requests.ts';
+import { getBasicCredentials } from './session.ts';
 import { tryRequests } from './try-requests.ts';
 
 /** Printed on failure as well. Another seed explores further. */
@@ -79,12 +79,12 @@ beforeAll(async () => {
   site = await openHostileSite();
   const { routes } = await (await fetch(`${site.rest}/maps/v1`)).json();
   const args = Object.fromEntries(Object.keys(argumentValues).map((name) => [name, {}]));
-  endpoints = endpointsOf(routes, (route) => route.startsWith('/maps/v1/') && !route.includes('base64')).map((endpoint) => ({
+  endpoints = listEndpoints(routes, (route) => route.startsWith('/maps/v1/') && !route.includes('base64')).map((endpoint) => ({
     ...endpoint,
     args,
   }));
   for (const caller of ['editor', 'administrator'] as const)
-    await fetch(`${site.rest}/`, { headers: await basicCredentials(site, caller) });
+    await fetch(`${site.rest}/`, { headers: await getBasicCredentials(site, caller) });
   const { authorization } = await site.user('administrator');
   const create = async (route: string) => {
     const headers = { authorization, 'content-type': 'application/json' };
@@ -139,7 +139,7 @@ const packedRequest: fc.Arbitrary<HostileRequest> = fc
 
 describe.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])('Random requests by %s to maps', (caller) => {
   const tryAll = async (requests: fc.Arbitrary<HostileRequest>) => {
-    const credentials = await basicCredentials(site, caller);
+    const credentials = await getBasicCredentials(site, caller);
     const statuses = new Set<number>();
     await tryRequests(
       requests,
@@ -153,7 +153,7 @@ describe.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])('Ran
 
   it(
     'get documented responses, and refused requests store nothing',
-    () => tryAll(fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, knownIds, argumentValues))),
+    () => tryAll(fc.constantFrom(...endpoints).chain((endpoint) => generateRequest(endpoint, knownIds, argumentValues))),
     60_000 + RUNS * 200,
   );
 

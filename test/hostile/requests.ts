@@ -26,7 +26,7 @@ interface IndexRoute {
 }
 
 /** Returns the endpoints in the site index whose route `isIncluded` accepts. */
-export function endpointsOf(routes: Record<string, IndexRoute>, isIncluded: (route: string) => boolean): Endpoint[] {
+export function listEndpoints(routes: Record<string, IndexRoute>, isIncluded: (route: string) => boolean): Endpoint[] {
   return Object.entries(routes)
     .filter(([route]) => isIncluded(route))
     .flatMap(([route, { endpoints }]) =>
@@ -320,7 +320,7 @@ const generateSegment = (ids: readonly (string | number)[]) =>
   );
 
 /** Generates a request to an endpoint. */
-export function requestTo(endpoint: Endpoint, knownIds: KnownIds, argumentValues: ArgumentValues = {}): fc.Arbitrary<HostileRequest> {
+export function generateRequest(endpoint: Endpoint, knownIds: KnownIds, argumentValues: ArgumentValues = {}): fc.Arbitrary<HostileRequest> {
   const idGroups = [...endpoint.route.matchAll(/([\w-]+)\/\(\?P<\w+>(?:[^()]|\([^()]*\))+\)/g)];
   return fc
     .tuple(

@@ -14,11 +14,11 @@ export async function openSession(site: ListeningSite, role: Role): Promise<{ he
 }
 
 /** Returns the headers of a session of a user with the role. */
-export async function sessionOf(site: ListeningSite, role: Role): Promise<Record<string, string>> {
+export async function openSessionHeaders(site: ListeningSite, role: Role): Promise<Record<string, string>> {
   return (await openSession(site, role)).headers;
 }
 
 /** Returns the Basic credentials of a test user, or no headers for an anonymous caller. */
-export async function basicCredentials(site: ListeningSite, caller: Role | 'anonymous'): Promise<Record<string, string>> {
+export async function getBasicCredentials(site: ListeningSite, caller: Role | 'anonymous'): Promise<Record<string, string>> {
   return caller === 'anonymous' ? {} : { authorization: (await site.user(caller)).authorization };
 }

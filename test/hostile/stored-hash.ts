@@ -16,7 +16,7 @@ const IGNORED_ROWS: Readonly<Record<string, string>> = {
  * Creates a function that returns a hash of all rows of all tables, except counters and logs of refused sign-ins. It reads the
  * tables only if the position of the write-ahead log has changed since the last call.
  */
-export async function storedHash(site: Site): Promise<() => Promise<string>> {
+export async function createRowHasher(site: Site): Promise<() => Promise<string>> {
   const tables = await site.db.sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
   );

@@ -4,7 +4,7 @@ import { createNonce } from '../../src/domains/identity/auth/nonces.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { getQrKey } from '../../src/domains/tickets/qr.service.ts';
 import { type HostileSite, openHostileSite } from './hostile-site.ts';
-import { endpointsOf, type Endpoint, type ArgumentValues, type KnownIds, requestTo } from './requests.ts';
+import { listEndpoints, type Endpoint, type ArgumentValues, type KnownIds, generateRequest } from './requests.ts';
 import { openSession } from './session.ts';
 import { tryRequests } from './try-requests.ts';
 
@@ -23,7 +23,7 @@ let argumentValues: ArgumentValues;
 beforeAll(async () => {
   site = await openHostileSite();
   const { routes } = await (await fetch(`${site.rest}/`)).json();
-  endpoints = endpointsOf(routes, (route) => route.startsWith(ROOT));
+  endpoints = listEndpoints(routes, (route) => route.startsWith(ROOT));
   const { id, authorization } = await site.user('administrator');
   const createAndGetId = async (path: string, body: object) => {
     const response = await fetch(site.rest + path, {
@@ -82,7 +82,7 @@ describe.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])('Ran
       // the key of the check-in app would give any caller the rights of a manager
       const { api_key: keys = [], ...otherValues } = argumentValues;
       const callerValues = { ...otherValues, ...nonces, api_key: caller === 'anonymous' ? keys.slice(1) : keys };
-      const requests = fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, knownIds, callerValues));
+      const requests = fc.constantFrom(...endpoints).chain((endpoint) => generateRequest(endpoint, knownIds, callerValues));
       const statuses = new Map<string, number>();
       let before = await site.hash();
       await tryRequests(requests, { seed: SEED, runs: RUNS, logged: site.logged }, async (request) => {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { type HostileSite, openHostileSite } from './hostile-site.ts';
-import { endpointsOf, type Endpoint, requestTo } from './requests.ts';
-import { basicCredentials } from './session.ts';
+import { listEndpoints, type Endpoint, generateRequest } from './requests.ts';
+import { getBasicCredentials } from './session.ts';
 import { tryRequests } from './try-requests.ts';
 
 /** Printed on failure as well. Another seed explores further. */
@@ -16,11 +16,11 @@ let endpoints: Endpoint[];
 beforeAll(async () => {
   site = await openHostileSite({ TRUST_PROXY: 'true' });
   const { routes } = await (await fetch(`${site.rest}/`)).json();
-  endpoints = endpointsOf(routes, (route) => route.startsWith('/security/v1/two-fa/v2'));
+  endpoints = listEndpoints(routes, (route) => route.startsWith('/security/v1/two-fa/v2'));
   expect(new Set(endpoints.map(({ route }) => route)).size).toBe(7);
   // the first use of an application password is stored
   for (const caller of ['subscriber', 'administrator'] as const)
-    await fetch(`${site.rest}/`, { headers: await basicCredentials(site, caller) });
+    await fetch(`${site.rest}/`, { headers: await getBasicCredentials(site, caller) });
 });
 afterAll(() => site.close());
 
@@ -38,9 +38,9 @@ describe('Random requests to security/v1/two-fa/v2', () => {
   it.each<Role | 'anonymous'>(['anonymous', 'subscriber', 'administrator'])(
     'by %s get documented responses and store nothing',
     async (caller) => {
-      const credentials = await basicCredentials(site, caller);
+      const credentials = await getBasicCredentials(site, caller);
       const statuses = new Set<number>();
-      const requests = fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, {}, argumentValues));
+      const requests = fc.constantFrom(...endpoints).chain((endpoint) => generateRequest(endpoint, {}, argumentValues));
       const before = await site.hash();
       await tryRequests(requests, { seed: SEED, runs: RUNS, logged: site.logged }, async (request) => {
         addressNumber += 1;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { getZoneByName } from '#app/core/time/zone.ts';
 import { listTransitions } from '#app/domains/events/icalendar/transitions.ts';
 import { writeCalendar } from '#app/domains/events/icalendar/write-calendar.ts';
-import { siteStub, eventAt } from './fake-events.ts';
+import { siteStub, createFakeEvent } from './fake-events.ts';
 import { testedPeriod, zones } from './forty-zones.ts';
 
 const HOUR = 3_600_000;
@@ -38,7 +38,7 @@ describe('Times in calendar files', () => {
     const moments = changes.flatMap(({ at }) =>
       [-25 * HOUR, -1.5 * HOUR, -0.5 * HOUR, -1000, 0, 0.5 * HOUR, 1.5 * HOUR, 25 * HOUR].map((distance) => at + distance),
     );
-    const events = [...moments, Date.UTC(2026, 6, 1)].map((start) => eventAt(start, start + 2 * HOUR, name));
+    const events = [...moments, Date.UTC(2026, 6, 1)].map((start) => createFakeEvent(start, start + 2 * HOUR, name));
     const text = writeCalendar(siteStub, { name: 'All', url: 'https://site.test/', events });
     const expected: Times = new Map(
       events.map(({ id, startUtc, endUtc }) => [`event-${id}@site.test`, [Date.parse(`${startUtc}Z`), Date.parse(`${endUtc}Z`)]]),
@@ -56,7 +56,7 @@ describe('Times in calendar files', () => {
         fc.integer({ min: from / 1000, max: until / 1000 }),
         fc.integer({ min: 0, max: 90 * 86_400 }),
         (name, start, length) => {
-          const event = eventAt(start * 1000, (start + length) * 1000, name);
+          const event = createFakeEvent(start * 1000, (start + length) * 1000, name);
           const text = writeCalendar(siteStub, { name: null, url: '', events: [event] });
           const expected: Times = new Map([[`event-${event.id}@site.test`, [start * 1000, (start + length) * 1000]]]);
           expect(readWithIcalJs(text)).toEqual(expected);

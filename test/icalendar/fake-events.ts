@@ -9,7 +9,7 @@ export const siteStub = { config: { siteUrl: 'https://site.test' } } as Site;
 let count = 0;
 
 /** Returns an event between two instants, in local time of the zone. */
-export function eventAt(startMs: number, endMs: number, timezone: string, fields: Partial<EventRecord> = {}): EventRecord {
+export function createFakeEvent(startMs: number, endMs: number, timezone: string, fields: Partial<EventRecord> = {}): EventRecord {
   const [start, end] = [new Date(startMs), new Date(endMs)];
   const zone = getZoneByName(timezone);
   count += 1;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findRealFiles } from '../support/needs.ts';
-import { seededRandom } from '../transfer/mutate.ts';
+import { createSeededRandom } from '../transfer/mutate.ts';
 
 /** A calendar with constructs of several programs. */
 const sample = Buffer.from(
@@ -126,7 +126,7 @@ const PIECES = [
 
 /** Returns a file with one to eight mutations: changed bytes, lost, doubled or moved lines, or a missing end. */
 export function mutateCalendar(seed: number): Buffer {
-  const random = seededRandom(seed);
+  const random = createSeededRandom(seed);
   const below = (end: number) => Math.floor(random() * end);
   let bytes = Buffer.from(originals[below(originals.length)] as Buffer);
   for (let remaining = below(8); remaining >= 0; remaining -= 1) {

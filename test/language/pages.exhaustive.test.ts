@@ -17,7 +17,7 @@ import { findUser } from '../../src/domains/identity/users/user.record.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 
 let site: WholeSite;
 let path: string;
@@ -26,7 +26,7 @@ let eventId: number;
 let attendee: number;
 beforeAll(async () => {
   site = await openWholeSite();
-  const t = ticketing(site);
+  const t = createTicketClient(site);
   const event = await makeEvent(site, { title: 'Evening' });
   path = new URL(event.url).pathname;
   eventId = Number(event.id);

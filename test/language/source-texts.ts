@@ -48,7 +48,7 @@ function skipExpression(source: string, start: number, onMarkup: (markup: string
 }
 
 /** Returns the markup of all `html` templates of a source, with a placeholder for each value. */
-export function templatesOf(source: string): string[] {
+export function findTemplates(source: string): string[] {
   const templates: string[] = [];
   // a template path such as `…/v2/html` is not markup
   const templateStart = /(?<![\w/])html`/g;
@@ -58,7 +58,7 @@ export function templatesOf(source: string): string[] {
 }
 
 /** Returns the words of human language in markup, outside of its values. */
-export function bareWords(markup: string): string[] {
+export function findBareWords(markup: string): string[] {
   // removes code, fragments of tags such as ` width="…"`, and names that are the same in all languages
   const texts = markup.replace(/<code>[^<]*<\/code>|<[^>]*>|\s[\w-]+="[^"]*"/g, ' ');
   const labels = [...markup.matchAll(/\s(?:aria-label|alt|title|placeholder)="([^"]*)"/g)].map(([, text]) => text as string);
@@ -68,7 +68,7 @@ export function bareWords(markup: string): string[] {
 }
 
 /** Returns quoted texts that look like a sentence or a title, except for failures, which services write in English. */
-export function sentencesOf(source: string): string[] {
+export function findSentences(source: string): string[] {
   const code = source
     .replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g, '')
     .replace(/\b(?:new Failure|notFound|invalid|invalidArguments|refused)\([\s\S]*?\);|log\.\w+\(.*\);/g, '');

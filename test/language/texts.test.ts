@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
 import { catalogs, choosePreferredLanguage, findLanguage, getTexts } from '../../src/core/language/translate.ts';
 import { english, type TextKey } from '../../src/core/language/texts/english.ts';
-import { bareWords, sentencesOf, sources, templatesOf } from './source-texts.ts';
+import { findBareWords, findSentences, sources, findTemplates } from './source-texts.ts';
 
 const keys = Object.keys(english) as TextKey[];
 
@@ -70,7 +70,7 @@ describe('The texts', () => {
   });
 
   it('are the only source of words: no page has literal words or sentences', () => {
-    const wordsOf = (text: string) => [...templatesOf(text).flatMap(bareWords), ...sentencesOf(text)];
+    const wordsOf = (text: string) => [...findTemplates(text).flatMap(findBareWords), ...findSentences(text)];
     const exempted = Object.keys(englishOnly);
     const exemptionsOf = (file: string) => exempted.filter((path) => file === path || (path.endsWith('/') && file.startsWith(path)));
     expect(
@@ -84,9 +84,9 @@ describe('The texts', () => {
     // each exempted file contains words
     const needed = new Set(sources.flatMap(({ file, text }) => (wordsOf(text).length > 0 ? exemptionsOf(file) : [])));
     expect(exempted.filter((path) => !needed.has(path))).toEqual([]);
-    expect(sentencesOf("const a = { title: 'Data requests' };\nthrow notFound('x', 'No such thing.');")).toEqual(['Data requests']);
-    expect(bareWords('<p title="Say">\u0001 it</p>')).toEqual(['it', 'Say']);
-    expect(templatesOf("html`<p>${a && html`in`}${x({ y: '}' })} out</p>`")).toEqual(['in', '<p>\u0001\u0001 out</p>']);
+    expect(findSentences("const a = { title: 'Data requests' };\nthrow notFound('x', 'No such thing.');")).toEqual(['Data requests']);
+    expect(findBareWords('<p title="Say">\u0001 it</p>')).toEqual(['it', 'Say']);
+    expect(findTemplates("html`<p>${a && html`in`}${x({ y: '}' })} out</p>`")).toEqual(['in', '<p>\u0001\u0001 out</p>']);
   });
 
   it('use plural forms of the language', () => {

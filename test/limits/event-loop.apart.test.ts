@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it, describe } from 'vitest';
 import { fillQuickly } from '../../bench/database.ts';
 import { posts } from '../../bench/posts/data.ts';
-import { endpointsOf } from '../hostile/requests.ts';
+import { listEndpoints } from '../hostile/requests.ts';
 import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { fillTicket } from '../tickets/crowd.ts';
@@ -139,7 +139,7 @@ describe('Read requests, with many attendees of a ticket and many posts', () => 
 
   it(`block the event loop for at most ${MAX_MS} ms`, async () => {
     const { body: index } = await service.rest('GET', '/');
-    const endpoints = endpointsOf(index.routes, () => true).filter(({ method }) => method === 'GET');
+    const endpoints = listEndpoints(index.routes, () => true).filter(({ method }) => method === 'GET');
     const fillIds = (text: string) => text.replace(/\{(event|ticket|part)\}/g, (_all, name: string) => String(ids[name]));
     const addresses = [
       ...endpoints.map(({ route, args }) => urlOf(route, args)),

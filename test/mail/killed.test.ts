@@ -6,7 +6,7 @@ import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { openWholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 import { type MailServer, makeMailServer } from './mail-server.ts';
 
 let url: string;
@@ -34,7 +34,7 @@ function startSender(): ChildProcess {
 
 it('A process that is killed after the mail server accepted a mail, but before it stored that, sends the mail once more with the same ID', async () => {
   const first = await open();
-  const t = ticketing(first);
+  const t = createTicketClient(first);
   const ticket = await t.ticket(await t.post(), { provider: 'rsvp' });
   for (let n = 0; n < 6; n += 1) await t.attendee(ticket, { email: `guest${n}@example.org`, send_ticket_email: true });
   await first.close();

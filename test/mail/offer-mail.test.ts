@@ -4,17 +4,17 @@ import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 import { type MailServer, makeMailServer } from './mail-server.ts';
 
 let server: MailServer;
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 beforeAll(async () => {
   server = await makeMailServer();
   await server.start();
   site = await openWholeSite({ SMTP_URL: server.url });
-  t = ticketing(site);
+  t = createTicketClient(site);
 });
 afterEach(() => setClock());
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { onMailQueued } from '../../src/core/mail/outbox.ts';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 import { type MailServer, makeMailServer } from './mail-server.ts';
 
 // the types of jsQR describe a default export, which Node.js does not see
@@ -14,14 +14,14 @@ const readQr = jsQR as unknown as typeof jsQR.default;
 
 let server: MailServer;
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 let event: number;
 let rsvp: number;
 beforeAll(async () => {
   server = await makeMailServer();
   await server.start();
   site = await openWholeSite({ SMTP_URL: server.url });
-  t = ticketing(site);
+  t = createTicketClient(site);
   const dates = { start_date: '2027-06-01 19:00:00', end_date: '2027-06-01 23:00:00', timezone: 'Asia/Tokyo' };
   event = (await makeEvent(site, { title: 'Ночь музеев – 博物館の夜', ...dates })).id;
   rsvp = await t.ticket(event, { provider: 'rsvp', name: 'Balcony' });
@@ -239,7 +239,7 @@ describe('Without a mail server', () => {
   it('mail is stored for administrators to read', async () => {
     const otherSite = await openWholeSite();
     try {
-      const otherTickets = ticketing(otherSite);
+      const otherTickets = createTicketClient(otherSite);
       const id = await otherTickets.attendee(await otherTickets.ticket(await otherTickets.post({ title: 'Fair' }), { provider: 'rsvp' }), {
         send_ticket_email: true,
       });

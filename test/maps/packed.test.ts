@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeEliasFano } from '../../src/rest/parameters/packed/elias-fano.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { eliasFano, packParameters } from './packing.ts';
+import { encodeEliasFano, packParameters } from './packing.ts';
 
 /** Number of random inputs that are sent through the whole site. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 200);
@@ -40,14 +40,14 @@ describe('Packed parameters of maps', () => {
   });
 
   it('have the published bytes for IDs', () => {
-    const { bytes, end } = eliasFano([3, 9, 10, 25, 101]);
+    const { bytes, end } = encodeEliasFano([3, 9, 10, 25, 101]);
     expect([bytes.toString('hex'), end]).toEqual(['0500000004250eb0f080', 10]);
   });
 
   it('decode to any IDs that a client encodes', () => {
     fc.assert(
       fc.property(ascendingIds, (ids) => {
-        const { bytes, end } = eliasFano(ids);
+        const { bytes, end } = encodeEliasFano(ids);
         expect([...decodeEliasFano(bytes, end)]).toEqual(ids);
       }),
       { numRuns: 2000 },
@@ -57,7 +57,7 @@ describe('Packed parameters of maps', () => {
   it('without the last byte decode to the IDs before it', () => {
     fc.assert(
       fc.property(ascendingIds, (ids) => {
-        const { bytes, end } = eliasFano(ids);
+        const { bytes, end } = encodeEliasFano(ids);
         const decoded = [...decodeEliasFano(bytes.subarray(0, -1), end)];
         expect(ids.slice(0, decoded.length)).toEqual(decoded);
         expect(ids.length - decoded.length).toBeLessThanOrEqual(8);

@@ -18,7 +18,7 @@ class Bits {
 }
 
 /** Returns the Elias–Fano bytes of ascending unique IDs, followed by the pointer. */
-export function eliasFano(ids: readonly number[]): { bytes: Buffer; end: number } {
+export function encodeEliasFano(ids: readonly number[]): { bytes: Buffer; end: number } {
   const count = ids.length;
   const lowBits = Math.max(0, Math.floor(Math.log2(ids[count - 1]! / count)));
   const [lows, highs] = [new Bits(), new Bits()];
@@ -45,7 +45,7 @@ const encodeSegment = (bytes: Buffer) => bytes.toString('base64').replaceAll('/'
 export function packParameters(parameters: Record<string, unknown>, deflate: (bytes: Buffer) => Buffer = deflateSync): string {
   const { markerIDs, ...plainParameters } = parameters;
   const ids = typeof markerIDs === 'string' ? markerIDs.split(',').map(Number) : [];
-  const encoded = ids.length >= 2 ? eliasFano(ids) : undefined;
+  const encoded = ids.length >= 2 ? encodeEliasFano(ids) : undefined;
   const first = encoded ? { ...plainParameters, midcbp: encoded.end } : parameters;
   const text = `base64${encodeSegment(deflate(Buffer.from(JSON.stringify(first))))}`;
   return encoded ? `${text}/${encodeSegment(deflateSync(encoded.bytes))}` : text;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storedHash } from '../hostile/stored-hash.ts';
+import { createRowHasher } from '../hostile/stored-hash.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { packParameters } from './packing.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   };
   ids = { maps: 1, features: 1, ...Object.fromEntries(await Promise.all(collections.map(create))) };
   for (const as of roles) await site.rest('GET', '/maps/v1/maps', { as });
-  hash = await storedHash(site.site);
+  hash = await createRowHasher(site.site);
 });
 afterAll(() => site.close());
 

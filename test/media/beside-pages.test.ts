@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mountUploads } from '../../src/domains/media/uploads.route.ts';
 import { createPagesPlugin } from '../../src/web/pages/plugin.ts';
-import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+import { type MediaSite, openMediaSite, createPicture } from './media-site.ts';
 
 let site: MediaSite;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 it('Uploaded files are served next to the public pages, which handle every other URL', async () => {
-  const { body } = await site.sendForm({ content: await picture('png', 40, 30), fileName: 'beside.png' });
+  const { body } = await site.sendForm({ content: await createPicture('png', 40, 30), fileName: 'beside.png' });
   const http = fastify();
   await http.register(cookie);
   mountUploads(http, site.site);

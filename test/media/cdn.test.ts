@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEvent } from '../support/event.ts';
-import { formBody, type MediaSite, openMediaSite, picture } from './media-site.ts';
+import { createFormBody, type MediaSite, openMediaSite, createPicture } from './media-site.ts';
 import { type FakeS3, startFakeS3 } from './s3-fake.ts';
 
 const CDN = 'https://cdn.example.org/site-1';
@@ -17,7 +17,7 @@ beforeAll(async () => {
     S3_ACCESS_KEY_ID: 'fake-key',
     S3_SECRET_ACCESS_KEY: 'fake-secret',
   });
-  jpeg = await picture('jpeg');
+  jpeg = await createPicture('jpeg');
 });
 afterAll(async () => {
   await site.close();
@@ -82,7 +82,7 @@ describe('An unavailable bucket', () => {
     const { body } = await site.sendForm({ content: jpeg, fileName: 'lost.jpg' });
     const [items, names] = [await site.countItems(), await site.site.db.prisma.uploadName.count()];
     s3.fail(true);
-    const { payload, type } = formBody({ content: jpeg, fileName: 'a.jpg' });
+    const { payload, type } = createFormBody({ content: jpeg, fileName: 'a.jpg' });
     const form = payload.toString('latin1');
     const boundary = /boundary=(.*)$/.exec(type)![1]!;
     const operations = JSON.stringify({

@@ -2,7 +2,7 @@ import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isKey } from '../../src/domains/media/stores/file-store.ts';
-import { type MediaSite, openMediaSite, picture, type SentFile } from './media-site.ts';
+import { type MediaSite, openMediaSite, createPicture, type SentFile } from './media-site.ts';
 
 let site: MediaSite;
 beforeAll(async () => {
@@ -69,17 +69,17 @@ describe('An unsupported upload is refused and leaves nothing stored', () => {
     ],
     [
       'an image with the name of a script',
-      async () => ({ content: await picture('png', 9, 9), fileName: 'shell.php' }),
+      async () => ({ content: await createPicture('png', 9, 9), fileName: 'shell.php' }),
       'rest_upload_sideload_error',
     ],
     [
       'an image with the name of a page',
-      async () => ({ content: await picture('gif', 9, 9), fileName: 'index.html' }),
+      async () => ({ content: await createPicture('gif', 9, 9), fileName: 'index.html' }),
       'rest_upload_sideload_error',
     ],
     [
       'an image sent with the type of a page',
-      async () => ({ content: await picture('jpeg', 9, 9), fileName: 'a.jpg', mimeType: 'text/html' }),
+      async () => ({ content: await createPicture('jpeg', 9, 9), fileName: 'a.jpg', mimeType: 'text/html' }),
       'rest_upload_sideload_error',
     ],
     [
@@ -105,13 +105,13 @@ describe('An unsupported upload is refused and leaves nothing stored', () => {
     ['only a PNG header', () => ({ content: Buffer.from('89504e470d0a1a0a', 'hex'), fileName: 'a.png' }), 'rest_upload_sideload_error'],
     [
       'a truncated JPEG',
-      async () => ({ content: (await picture('jpeg', 800, 600)).subarray(0, 900), fileName: 'a.jpg' }),
+      async () => ({ content: (await createPicture('jpeg', 800, 600)).subarray(0, 900), fileName: 'a.jpg' }),
       'rest_upload_sideload_error',
     ],
     [
       'a truncated PNG',
       async () => {
-        const whole = await picture('png', 300, 300);
+        const whole = await createPicture('png', 300, 300);
         return { content: whole.subarray(0, whole.length >> 1), fileName: 'a.png' };
       },
       'rest_upload_sideload_error',
@@ -119,7 +119,7 @@ describe('An unsupported upload is refused and leaves nothing stored', () => {
     [
       'a truncated WebP',
       async () => {
-        const whole = await picture('webp', 300, 300);
+        const whole = await createPicture('webp', 300, 300);
         return { content: whole.subarray(0, whole.length >> 1), fileName: 'a.webp' };
       },
       'rest_upload_sideload_error',
@@ -127,7 +127,7 @@ describe('An unsupported upload is refused and leaves nothing stored', () => {
     [
       'a truncated AVIF',
       async () => {
-        const whole = await picture('avif', 100, 100);
+        const whole = await createPicture('avif', 100, 100);
         return { content: whole.subarray(0, whole.length - 40), fileName: 'a.avif' };
       },
       'rest_upload_sideload_error',
@@ -201,18 +201,18 @@ describe('An image with hidden content becomes harmless', () => {
   const hidden = `${script}${php}`;
 
   it.each<[string, () => Promise<Buffer>, string]>([
-    ['after its end (JPEG)', async () => Buffer.concat([await picture('jpeg', 60, 40), text(hidden)]), 'a.jpg'],
-    ['after its end (PNG)', async () => Buffer.concat([await picture('png', 60, 40), text(hidden)]), 'a.png'],
-    ['after its end (GIF)', async () => Buffer.concat([await picture('gif', 60, 40), text(hidden)]), 'a.gif'],
+    ['after its end (JPEG)', async () => Buffer.concat([await createPicture('jpeg', 60, 40), text(hidden)]), 'a.jpg'],
+    ['after its end (PNG)', async () => Buffer.concat([await createPicture('png', 60, 40), text(hidden)]), 'a.png'],
+    ['after its end (GIF)', async () => Buffer.concat([await createPicture('gif', 60, 40), text(hidden)]), 'a.gif'],
     [
       'after its end: an archive (JPEG)',
-      async () => Buffer.concat([await picture('jpeg', 60, 40), Buffer.from('504b0304', 'hex'), text(hidden)]),
+      async () => Buffer.concat([await createPicture('jpeg', 60, 40), Buffer.from('504b0304', 'hex'), text(hidden)]),
       'a.jpg',
     ],
     [
       'in a comment (JPEG)',
       async () => {
-        const whole = await picture('jpeg', 60, 40);
+        const whole = await createPicture('jpeg', 60, 40);
         const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, hidden.length + 2]), text(hidden)]);
         return Buffer.concat([whole.subarray(0, 2), comment, whole.subarray(2)]);
       },
@@ -221,7 +221,7 @@ describe('An image with hidden content becomes harmless', () => {
     [
       'in a text chunk (PNG)',
       async () => {
-        const whole = await picture('png', 60, 40);
+        const whole = await createPicture('png', 60, 40);
         return Buffer.concat([whole.subarray(0, 33), pngChunk('tEXt', text(`Comment\0${hidden}`)), whole.subarray(33)]);
       },
       'a.png',
@@ -264,7 +264,7 @@ describe('A file name cannot escape the upload folder', () => {
     const response = await site.http.inject({
       method: 'POST',
       url: '/rest/core/v2/media',
-      payload: await picture('jpeg', 20, 20),
+      payload: await createPicture('jpeg', 20, 20),
       headers: {
         authorization,
         'content-type': 'image/jpeg',

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+import { type MediaSite, openMediaSite, createPicture } from './media-site.ts';
 
 let site: MediaSite;
 beforeAll(async () => {
   site = await openMediaSite();
-  await site.sendForm({ content: await picture('jpeg'), fileName: 'first.jpg' });
+  await site.sendForm({ content: await createPicture('jpeg'), fileName: 'first.jpg' });
 });
 afterAll(() => site.close());
 

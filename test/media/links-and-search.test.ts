@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+import { type MediaSite, openMediaSite, createPicture } from './media-site.ts';
 
 let site: MediaSite;
 let content: Buffer;
 beforeAll(async () => {
   site = await openMediaSite();
-  content = await picture('png', 40, 30);
+  content = await createPicture('png', 40, 30);
 });
 afterAll(() => site.close());
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { prepareImage } from '../../src/domains/media/decoding/decoders.ts';
-import { picture } from './media-site.ts';
+import { createPicture } from './media-site.ts';
 
 /** Returns the process IDs of idle decoders, from `/proc`. */
 async function findIdleDecoders(): Promise<number[]> {
@@ -18,7 +18,7 @@ afterEach(() => {
 
 describe.runIf(process.platform === 'linux')('A decoder that exited while idle', () => {
   it('does not cause the refusal of an image', async () => {
-    const image = await picture('jpeg');
+    const image = await createPicture('jpeg');
     await prepareImage(image, 'jpeg');
     const decoders = await findIdleDecoders();
     expect(decoders.length).toBeGreaterThan(0);
@@ -28,7 +28,7 @@ describe.runIf(process.platform === 'linux')('A decoder that exited while idle',
 
   it('does not cause the refusal of an image that arrives just when the decoder is ended by its idle timeout', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const image = await picture('jpeg');
+    const image = await createPicture('jpeg');
     await prepareImage(image, 'jpeg');
     vi.advanceTimersByTime(30_000);
     await expect(prepareImage(image, 'jpeg')).resolves.toMatchObject({ full: { width: expect.any(Number) } });

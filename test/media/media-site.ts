@@ -34,7 +34,7 @@ export interface MediaSite extends WholeSite {
 const BOUNDARY = '----boundary7MA4YWxkTrZu0gW';
 
 /** Returns a multipart body with fields and one file. */
-export function formBody(
+export function createFormBody(
   { content, fileName, mimeType = 'application/octet-stream', part = 'file' }: SentFile,
   fields: Readonly<Record<string, string>> = {},
 ): { payload: Buffer; type: string } {
@@ -70,7 +70,7 @@ export async function openMediaSite(environment: Record<string, string> = {}): P
   return {
     ...wholeSite,
     async sendForm(file, { as = 'author', fields } = {}) {
-      const { payload, type } = formBody(file, fields);
+      const { payload, type } = createFormBody(file, fields);
       return await send(payload, { ...(await getAuthorization(as)), 'content-type': type });
     },
     async sendRaw(content, headers, as = 'author', query = '') {
@@ -102,7 +102,7 @@ export async function openMediaSite(environment: Record<string, string> = {}): P
 type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
 /** Returns an image of one color with a stripe, so that its renditions differ. */
-export async function picture(format: Format, width = 640, height = 480): Promise<Buffer> {
+export async function createPicture(format: Format, width = 640, height = 480): Promise<Buffer> {
   const stripe = await sharp({ create: { width: Math.max(1, width >> 2), height, channels: 3, background: '#204080' } })
     .png()
     .toBuffer();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUploadNames } from '../../src/domains/media/upload-names.service.ts';
-import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+import { type MediaSite, openMediaSite, createPicture } from './media-site.ts';
 
 let site: MediaSite;
 let content: Buffer;
 beforeAll(async () => {
-  [site, content] = await Promise.all([openMediaSite(), picture('png', 400, 300)]);
+  [site, content] = await Promise.all([openMediaSite(), createPicture('png', 400, 300)]);
 });
 afterAll(() => site.close());
 

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEvent } from '../support/event.ts';
-import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+import { type MediaSite, openMediaSite, createPicture } from './media-site.ts';
 
 let site: MediaSite;
 let id: number;
 let file: string;
 beforeAll(async () => {
   site = await openMediaSite();
-  const { body } = await site.sendForm({ content: await picture('jpeg', 3600, 2400), fileName: 'hall.jpg' });
+  const { body } = await site.sendForm({ content: await createPicture('jpeg', 3600, 2400), fileName: 'hall.jpg' });
   ({ id } = body);
   file = body.source_url;
 });

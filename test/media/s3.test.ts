@@ -6,7 +6,7 @@ import { mountUploads } from '../../src/domains/media/uploads.route.ts';
 import { loadMedia, buildMediaUrl } from '../../src/domains/content/media.service.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { picture } from './media-site.ts';
+import { createPicture } from './media-site.ts';
 import { type FakeS3, startFakeS3 } from './s3-fake.ts';
 
 let s3: FakeS3;
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 async function addImage(fileName: string) {
   const viewer = await makeUser(site, 'author');
-  const content = await picture('jpeg', 400, 300);
+  const content = await createPicture('jpeg', 400, 300);
   const item = await addMedia(site, viewer, new Upload(() => ({ fileName, mimeType: 'image/jpeg', content })), {});
   const [media] = await loadMedia(site, [item.id]);
   return { id: item.id, media: media as NonNullable<typeof media> };

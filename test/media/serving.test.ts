@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+import { type MediaSite, openMediaSite, createPicture } from './media-site.ts';
 
 let site: MediaSite;
 let url: string;
 let content: Buffer;
 beforeAll(async () => {
   site = await openMediaSite();
-  const { body } = await site.sendForm({ content: await picture('jpeg'), fileName: 'photo.jpg' });
+  const { body } = await site.sendForm({ content: await createPicture('jpeg'), fileName: 'photo.jpg' });
   url = body.source_url;
   content = (await site.fetchFile(url)).content;
 });

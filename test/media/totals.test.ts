@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+import { type MediaSite, openMediaSite, createPicture } from './media-site.ts';
 
 let site: MediaSite;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 it('A list of files counts those that the viewer may see, while REST counts all (docs/behaviour/core-rest.md 4.8)', async () => {
-  const content = await picture('png', 40, 30);
+  const content = await createPicture('png', 40, 30);
   const headers = (name: string) => ({ 'content-type': 'image/png', 'content-disposition': `attachment; filename="${name}"` });
   const draft = (await site.rest('POST', '/core/v2/posts', { as: 'author', body: { title: 'Not yet' } })).body.id;
   await site.sendRaw(content, headers('free.png'));

@@ -3,13 +3,13 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePost } from '../support/factories.ts';
 import { createViewer } from '../../src/domains/identity/auth/viewer.ts';
-import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+import { type MediaSite, openMediaSite, createPicture } from './media-site.ts';
 
 let site: MediaSite;
 let jpeg: Buffer;
 beforeAll(async () => {
   site = await openMediaSite();
-  jpeg = await picture('jpeg');
+  jpeg = await createPicture('jpeg');
 });
 afterAll(() => site.close());
 
@@ -218,7 +218,7 @@ describe('An unreadable upload', () => {
 
 describe('An uploaded image', () => {
   it.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('is encoded again as %s', async (format) => {
-    const original = await picture(format, 320, 200);
+    const original = await createPicture(format, 320, 200);
     const { status, body } = await site.sendForm({ content: original, fileName: `a.${format}` });
     expect([status, body.mime_type]).toEqual([201, `image/${format}`]);
     const stored = await site.fetchFile(body.source_url);
@@ -231,7 +231,7 @@ describe('An uploaded image', () => {
       IFD0: { Copyright: 'SECRET-NAME', Artist: 'SECRET-NAME' },
       IFD3: { GPSLatitude: '48/1 12/1 30/1', GPSLatitudeRef: 'N', GPSLongitude: '16/1 22/1 0/1', GPSLongitudeRef: 'E' },
     };
-    const original = await sharp(await picture('jpeg', 400, 200))
+    const original = await sharp(await createPicture('jpeg', 400, 200))
       .withExif(exif)
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -267,7 +267,7 @@ describe('An uploaded image', () => {
   });
 
   it('has every rendition that is smaller than the image itself', async () => {
-    const { body } = await site.sendForm({ content: await picture('png', 2200, 1100), fileName: 'wide.png' });
+    const { body } = await site.sendForm({ content: await createPicture('png', 2200, 1100), fileName: 'wide.png' });
     const sizes = Object.entries(body.media_details.sizes as Record<string, { width: number; height: number }>).map(
       ([name, { width, height }]) => [name, width, height],
     );
@@ -327,7 +327,7 @@ describe('A media item', () => {
 
   it('is listed by media type, MIME type, parent and search text', async () => {
     const { body: image } = await site.sendForm(
-      { content: await picture('webp', 50, 50), fileName: 'zebra.webp' },
+      { content: await createPicture('webp', 50, 50), fileName: 'zebra.webp' },
       { fields: { title: 'Zebracrossing' } },
     );
     const ids = async (query: string) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
 import { itUnless } from '../support/needs.ts';
 import { type Service, startService } from '../support/service.ts';
-import { expectFiring, noPromtool, extrapolateSeries } from './alerts.ts';
+import { expectFiring, missingPromtool, extrapolateSeries } from './alerts.ts';
 
 let database: TestDatabase;
 let service: Service;
@@ -20,7 +20,7 @@ const scrape = async () => await (await fetch(`${service.url}/metrics`)).text();
 const done = /marquee_jobs_total\{.*result="done".*\} [1-9]/;
 
 itUnless(
-  noPromtool,
+  missingPromtool,
   'No published alert fires for a running service without requests',
   async () => {
     const texts = [await scrape()];

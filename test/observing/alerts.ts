@@ -8,7 +8,7 @@ import type { Missing } from '../support/needs.ts';
 
 /** Path of promtool, the Prometheus tool for rules, on Debian. */
 const promtool = ['/usr/bin/promtool'].find((file) => existsSync(file));
-export const noPromtool: Missing = promtool ? null : "needs promtool, of Debian's package prometheus";
+export const missingPromtool: Missing = promtool ? null : "needs promtool, of Debian's package prometheus";
 
 /** One hour of values per series, one a minute, in promtool notation: `0+2x60` grows by two a minute, `1x60` stays at 1. */
 export type Series = Readonly<Record<string, string>>;

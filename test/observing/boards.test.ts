@@ -5,7 +5,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { startJobs } from '../../src/core/jobs/queue.ts';
-import { measureReplicas } from '../../src/web/observing/replica-metrics.ts';
+import { registerReplicaMetrics } from '../../src/web/observing/replica-metrics.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 interface Rule {
@@ -59,7 +59,7 @@ beforeAll(async () => {
   await mkdir(site.config.dataDirectory, { recursive: true });
   collectDefaultMetrics({ register });
   const db = { replicas: async () => [{ number: 1, state: 'serving', behind: 0 }] };
-  measureReplicas({ ...site.site, db: db as never }, { replica: 1, primary: 1 });
+  registerReplicaMetrics({ ...site.site, db: db as never }, { replica: 1, primary: 1 });
   const runs = startJobs(site.site, []);
   register.getSingleMetric('marquee_jobs_total')?.reset();
   await site.rest('GET', '/core/v2/posts');

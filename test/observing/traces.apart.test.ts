@@ -289,7 +289,7 @@ describe('Work outside of HTTP requests', () => {
   it('has a trace for a job with its outgoing requests, and failures refer to it', async () => {
     const origin = `http://127.0.0.1:${(otherServer.address() as AddressInfo).port}`;
     const run = async (site: OpenedSite['site']) => {
-      await fetchGuarded(site, `${origin}/secret-path?token=hidden`, { trusted: origin });
+      await fetchGuarded(site, `${origin}/secret-path?token=hidden`, { trustedUrl: origin });
       throw new Error('It was dark.');
     };
     const job = { name: 'light-lanterns', cron: '0 0 1 1 *', run };

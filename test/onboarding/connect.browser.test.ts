@@ -1,10 +1,19 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, noBrowser, measureOverflow, takeScreenshot, signIn, findViolations, visit, widths } from '../browser/browser.ts';
+import {
+  launchBrowser,
+  missingBrowser,
+  measureOverflow,
+  takeScreenshot,
+  signIn,
+  findViolations,
+  visit,
+  widths,
+} from '../browser/browser.ts';
 import { describeUnless } from '../support/needs.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 
-describeUnless(noBrowser, 'The page to connect payments, in a browser,', () => {
+describeUnless(missingBrowser, 'The page to connect payments, in a browser,', () => {
   let site: ListeningSite;
   let browser: Browser;
   beforeAll(async () => {

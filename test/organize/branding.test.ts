@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccentPairs, computeContrast } from '../../src/core/branding/colors.ts';
 import { renderMailPage } from '../../src/core/mail/letter.ts';
-import { type MediaSite, openMediaSite, picture } from '../media/media-site.ts';
+import { type MediaSite, openMediaSite, createPicture } from '../media/media-site.ts';
 
 let site: MediaSite;
 let logo: number;
 beforeAll(async () => {
   site = await openMediaSite();
-  logo = (await site.sendForm({ content: await picture('png', 800, 200), fileName: 'logo.png' }, { as: 'administrator' })).body.id;
+  logo = (await site.sendForm({ content: await createPicture('png', 800, 200), fileName: 'logo.png' }, { as: 'administrator' })).body.id;
 });
 afterAll(() => site.close());
 

@@ -1,19 +1,19 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServerConfig } from '../../src/core/db/server.ts';
-import { checkouts, code } from '../checkout/support.ts';
+import { createCheckoutClient, code } from '../checkout/support.ts';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { nonceOn, sendParts, staff, valuesIn } from './support.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { readNonce, sendMultipartForm, signInStaff, readFormValues } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
-let shop: ReturnType<typeof checkouts>;
+let t: ReturnType<typeof createTicketClient>;
+let shop: ReturnType<typeof createCheckoutClient>;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
-  shop = checkouts(site);
+  t = createTicketClient(site);
+  shop = createCheckoutClient(site);
 });
 afterAll(() => site.close());
 
@@ -45,8 +45,8 @@ const listMails = async (): Promise<{ kind: string; message: { to: string; subje
 describe('A cancelled event', () => {
   it('no longer sells tickets, not even at the box office, and its sale cannot be reopened', async () => {
     const { id, ticket } = await createEvent();
-    const browser = await staff(site, 'editor');
-    const nonce = await nonceOn(browser, `/organize/events/${id}`);
+    const browser = await signInStaff(site, 'editor');
+    const nonce = await readNonce(browser, `/organize/events/${id}`);
     expect((await cancelEvent(id)).errors).toEqual([]);
     const page = await browser.get(`/organize/events/${id}`);
     expect([page.html.includes('/box-office"'), page.html.includes('/cancel"')]).toEqual([false, false]);
@@ -144,9 +144,9 @@ describe('A cancelled event', () => {
     ['the form', null],
   ])('is not hidden by %s while a sale is being settled', async (_name, source) => {
     const { id, ticket } = await createEvent();
-    const editor = await staff(site, 'editor');
+    const editor = await signInStaff(site, 'editor');
     const edit = `/organize/events/${id}/edit`;
-    const fields = { ...valuesIn((await editor.get(edit)).html), save: 'draft' };
+    const fields = { ...readFormValues((await editor.get(edit)).html), save: 'draft' };
     const token = await shop.named(ticket, 1);
     expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
     const [{ management }] = await shop.attendees(ticket);
@@ -167,7 +167,7 @@ describe('A cancelled event', () => {
       await waitForLocks(1);
       const hiding =
         source === null
-          ? sendParts(site, editor, edit, fields).then(({ statusCode }) => statusCode)
+          ? sendMultipartForm(site, editor, edit, fields).then(({ statusCode }) => statusCode)
           : site.graphql(source, { id }, 'editor').then(code);
       await Promise.race([hiding, waitForLocks(2)]);
       await other.query('ROLLBACK');

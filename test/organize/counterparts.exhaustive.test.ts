@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkouts, code } from '../checkout/support.ts';
+import { createCheckoutClient, code } from '../checkout/support.ts';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 import { buttons, pagesOfEvent, type EventObjects } from './counterparts.ts';
-import { nonceOn, sendParts, type Staff, staff } from './support.ts';
+import { readNonce, sendMultipartForm, type Staff, signInStaff } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
-let shop: ReturnType<typeof checkouts>;
+let t: ReturnType<typeof createTicketClient>;
+let shop: ReturnType<typeof createCheckoutClient>;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
-  shop = checkouts(site);
+  t = createTicketClient(site);
+  shop = createCheckoutClient(site);
 });
 afterAll(() => site.close());
 
@@ -60,9 +60,9 @@ describe.each(cases)('An event of %s, managed by %s', (owner, as, isAllowed) => 
   let nonce: string;
   beforeAll(async () => {
     objects = await createEventObjects(owner);
-    browser = as && (await staff(site, as));
+    browser = as && (await signInStaff(site, as));
     // any nonce of the user, because nonces are not under test
-    nonce = browser && as !== 'subscriber' ? await nonceOn(browser, '/organize/events/new') : '';
+    nonce = browser && as !== 'subscriber' ? await readNonce(browser, '/organize/events/new') : '';
   });
   const path = (page: string) => `/organize/events/${objects.event}${page.replace(':code', String(objects.code))}`;
 
@@ -72,7 +72,7 @@ describe.each(cases)('An event of %s, managed by %s', (owner, as, isAllowed) => 
     const form = { nonce, ...fields };
     if (page === '/edit') {
       const texts = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)]));
-      const reply = await sendParts(site, browser, path(page), texts);
+      const reply = await sendMultipartForm(site, browser, path(page), texts);
       return isAccepted({ status: reply.statusCode, to: String(reply.headers['location'] ?? '') });
     }
     return isAccepted(await browser.post(path(page), form));

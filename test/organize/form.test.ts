@@ -2,24 +2,24 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseTypedPrice } from '../../src/domains/tickets/money.rules.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { visitor } from '../checkout/visitor.ts';
-import { ticketing } from '../tickets/support.ts';
-import { sendParts, type Staff, staff, valuesIn } from './support.ts';
+import { createVisitor } from '../checkout/visitor.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { sendMultipartForm, type Staff, signInStaff, readFormValues } from './support.ts';
 
 let site: WholeSite;
 let editor: Staff;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
-  editor = await staff(site, 'editor');
+  t = createTicketClient(site);
+  editor = await signInStaff(site, 'editor');
 });
 afterAll(() => site.close());
 
 const NEW = '/organize/events/new';
-const readBlankForm = async () => valuesIn((await editor.get(NEW)).html);
+const readBlankForm = async () => readFormValues((await editor.get(NEW)).html);
 const save = async (fields: Record<string, string>, path = NEW) =>
-  await sendParts(site, editor, path, { ...(path === NEW ? await readBlankForm() : {}), save: 'publish', ...fields });
+  await sendMultipartForm(site, editor, path, { ...(path === NEW ? await readBlankForm() : {}), save: 'publish', ...fields });
 
 /** Saves a new event and returns its ID. */
 async function saveNewEvent(fields: Record<string, string>): Promise<number> {
@@ -43,7 +43,7 @@ describe('The form of a new event', () => {
     const title = 'Sent twice';
     const countEvents = async () => await site.site.db.prisma.content.count({ where: { title } });
     const form = { ...(await readBlankForm()), save: 'publish', title, 'ticket-0-name': 'Bench' };
-    const send = (fields: Record<string, string | Blob>) => sendParts(site, editor, NEW, { ...form, ...fields });
+    const send = (fields: Record<string, string | Blob>) => sendMultipartForm(site, editor, NEW, { ...form, ...fields });
     const replies = [...(await Promise.all([send({}), send({}), send({})])), await send({})];
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303, 303]);
     expect(new Set(replies.map(({ headers }) => headers['location'])).size).toBe(1);
@@ -65,9 +65,9 @@ describe('The form of a new event', () => {
 
   it('keeps its key when it is refused, and creates the event again after its deletion', async () => {
     const form: Record<string, string> = { ...(await readBlankForm()), save: 'publish', title: 'Deleted' };
-    const refused = await sendParts(site, editor, NEW, { ...form, title: '' });
-    expect(valuesIn(refused.payload)['version']).toBe(form['version']);
-    const create = async () => String((await sendParts(site, editor, NEW, form)).headers['location']);
+    const refused = await sendMultipartForm(site, editor, NEW, { ...form, title: '' });
+    expect(readFormValues(refused.payload)['version']).toBe(form['version']);
+    const create = async () => String((await sendMultipartForm(site, editor, NEW, form)).headers['location']);
     const first = await create();
     const id = Number(/events\/(\d+)/.exec(first)?.[1]);
     const deletion = await site.graphql(`mutation { deleteEvent(id: ${id}) { __typename } }`, {}, 'editor');
@@ -114,14 +114,14 @@ describe('The cost of an event', () => {
         ],
       },
     });
-    const page = await visitor(site).get(new URL(rest.url).pathname);
+    const page = await createVisitor(site).get(new URL(rest.url).pathname);
     const [, json = '{}'] = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(page.html) ?? [];
     const structuredData = JSON.stringify(JSON.parse(json));
     expect(structuredData).toContain('"price":"12.5"');
     expect(structuredData).toContain('"priceCurrency":"USD"');
-    expect((await visitor(site).get('/events/')).text).toContain('from $12.50');
+    expect((await createVisitor(site).get('/events/')).text).toContain('from $12.50');
     await withGermanSite(async () => {
-      expect((await visitor(site).get('/events/')).text.replaceAll('\u00a0', ' ')).toContain('ab 12,50 $');
+      expect((await createVisitor(site).get('/events/')).text.replaceAll('\u00a0', ' ')).toContain('ab 12,50 $');
     });
     await site.rest('POST', `/vendor/events/v1/events/${id}`, { body: { cost: 'Pay what you can' }, as: 'editor' });
     expect((await readEvent(id)).cost).toBe('Pay what you can');
@@ -162,7 +162,7 @@ describe('A typed price', () => {
   it('may have a comma, and is shown with one on German pages', async () => {
     const id = await saveNewEvent({ title: 'Comma', 'ticket-0-name': 'Bench', 'ticket-0-price': '12,50' });
     expect((await readEvent(id)).cost).toBe('$12.50');
-    const readPrice = async () => valuesIn((await editor.get(`/organize/events/${id}/edit`)).html)['ticket-0-price'];
+    const readPrice = async () => readFormValues((await editor.get(`/organize/events/${id}/edit`)).html)['ticket-0-price'];
     await withGermanSite(async () => expect(await readPrice()).toBe('12,50'));
     expect(await readPrice()).toBe('12.50');
     const refused = await save({ title: 'Thousand', 'ticket-0-name': 'Bench', 'ticket-0-price': '1.250' });
@@ -179,13 +179,13 @@ describe('The search page', () => {
       venueName: 'Smokehouse Pier',
       venueCity: 'Kristiansund',
     });
-    const byName = (await visitor(site).get('/search/?q=smokehouse')).text;
+    const byName = (await createVisitor(site).get('/search/?q=smokehouse')).text;
     expect(byName).toContain('2 results for');
     expect(byName).toContain('Songs by the water');
     expect(byName).toContain('Sun, June 1, 2031, 7:00 pm');
     expect(byName).toMatch(/Smokehouse Pier.*Venue/);
-    expect((await visitor(site).get('/events/')).html).toContain('7:00\u00a0pm');
-    expect((await visitor(site).get('/search/?q=kristiansund')).text).toContain('Songs by the water');
+    expect((await createVisitor(site).get('/events/')).html).toContain('7:00\u00a0pm');
+    expect((await createVisitor(site).get('/search/?q=kristiansund')).text).toContain('Songs by the water');
     const rest = (await site.rest('GET', '/core/v2/search?search=smokehouse')).body;
     expect(rest).toEqual([]);
   });
@@ -197,7 +197,7 @@ describe('A waiting list', () => {
     const { id: ticketId } = await site.site.db.prisma.ticket.findFirstOrThrow({ where: { postId: id } });
     const start = await site.graphql(`mutation { startCheckout(lines: [{ ticketId: ${ticketId}, quantity: 2 }]) { token } }`);
     expect(start.errors).toEqual([]);
-    const page = await visitor(site).get(new URL((await readEvent(id)).url).pathname);
+    const page = await createVisitor(site).get(new URL((await readEvent(id)).url).pathname);
     const [, options = ''] = new RegExp(`id="wait-${ticketId}-quantity"[^>]*>([\\s\\S]*?)</select>`).exec(page.html) ?? [];
     expect(options.match(/<option/g)).toHaveLength(2);
     const join = (quantity: number) =>
@@ -207,7 +207,7 @@ describe('A waiting list', () => {
     expect((await join(3)).errors[0]?.extensions['code']).toBe('never_enough_places');
     expect((await join(2)).errors).toEqual([]);
     const form = { ticket: String(ticketId), fullName: 'Di', email: 'di@example.org', quantity: '9' };
-    expect((await visitor(site).post('/waiting-list', form)).text).toContain('This ticket has only 2 places in total.');
+    expect((await createVisitor(site).post('/waiting-list', form)).text).toContain('This ticket has only 2 places in total.');
   });
 });
 
@@ -218,13 +218,13 @@ describe('An event form that is older than the event or the session', () => {
   it('does not replace changes made in another window, unless it is sent again', async () => {
     const id = await saveNewEvent(event);
     const path = `/organize/events/${id}/edit`;
-    const [first, second] = [valuesIn((await editor.get(path)).html), valuesIn((await editor.get(path)).html)];
+    const [first, second] = [readFormValues((await editor.get(path)).html), readFormValues((await editor.get(path)).html)];
     expect((await save({ ...first, title: 'Quartet, moved' }, path)).statusCode).toBe(303);
     const refused = await save({ ...second, title: 'Quintet' }, path);
     expect(refused.statusCode).toBe(409);
     expect(refused.payload).toContain('The event was changed since you opened this form');
     expect(await titleOf(id)).toBe('Quartet, moved');
-    const again = valuesIn(refused.payload);
+    const again = readFormValues(refused.payload);
     expect(again['title']).toBe('Quintet');
     expect((await save(again, path)).statusCode).toBe(303);
     expect(await titleOf(id)).toBe('Quintet');
@@ -238,20 +238,20 @@ describe('An event form that is older than the event or the session', () => {
       'ticket-0-price': '5',
     });
     const path = `/organize/events/${id}/edit`;
-    const opened = { ...valuesIn((await editor.get(path)).html), scope };
+    const opened = { ...readFormValues((await editor.get(path)).html), scope };
     const titles = ['Trio', 'Quintet', 'Sextet', 'Septet'];
     const replies = await Promise.all(titles.map((title) => save({ ...opened, title, save: 'keep' }, path)));
     const saved = titles.filter((_title, index) => replies[index]?.statusCode === 303);
     expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([303, 409, 409, 409]);
     expect(await titleOf(id)).toBe(saved[0]);
     for (const [index, { statusCode, payload }] of replies.entries())
-      if (statusCode === 409) expect(valuesIn(payload)).toMatchObject({ title: titles[index] });
+      if (statusCode === 409) expect(readFormValues(payload)).toMatchObject({ title: titles[index] });
   });
 
   it('notices a changed ticket', async () => {
     const id = await saveNewEvent({ ...event, 'ticket-0-name': 'Chair', 'ticket-0-price': '5', 'ticket-0-capacity': '20' });
     const path = `/organize/events/${id}/edit`;
-    const opened = valuesIn((await editor.get(path)).html);
+    const opened = readFormValues((await editor.get(path)).html);
     const { id: ticketId } = await site.site.db.prisma.ticket.findFirstOrThrow({ where: { postId: id } });
     const body = { post_id: id, edit_ticket_nonce: await t.nonce('edit_ticket_nonce'), name: 'Armchair' };
     expect((await t.send('PATCH', `/tickets/${ticketId}`, body)).status).toBe(202);
@@ -261,17 +261,17 @@ describe('An event form that is older than the event or the session', () => {
   it('keeps its values after another sign-in', async () => {
     const id = await saveNewEvent(event);
     const path = `/organize/events/${id}/edit`;
-    const opened = valuesIn((await editor.get(path)).html);
+    const opened = readFormValues((await editor.get(path)).html);
     const signedOut = { ...editor, cookies: new Map<string, string>() };
-    const asked = await sendParts(site, signedOut, path, { ...opened, title: 'Sextet' });
+    const asked = await sendMultipartForm(site, signedOut, path, { ...opened, title: 'Sextet' });
     expect(asked.statusCode).toBe(401);
     expect(asked.payload).toContain('Open the sign-in page in a new window');
-    const later = await staff(site, 'editor');
-    const shown = await sendParts(site, later, path, { ...opened, title: 'Sextet' });
+    const later = await signInStaff(site, 'editor');
+    const shown = await sendMultipartForm(site, later, path, { ...opened, title: 'Sextet' });
     expect([shown.statusCode, await titleOf(id)]).toEqual([403, 'Quartet']);
-    const values = valuesIn(shown.payload);
+    const values = readFormValues(shown.payload);
     expect(values['title']).toBe('Sextet');
-    expect((await sendParts(site, later, path, { ...values, save: 'keep' })).statusCode).toBe(303);
+    expect((await sendMultipartForm(site, later, path, { ...values, save: 'keep' })).statusCode).toBe(303);
     expect(await titleOf(id)).toBe('Sextet');
   });
 });

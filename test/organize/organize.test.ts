@@ -3,20 +3,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFrozenClock, now, createShiftedClock, withClock } from '../../src/core/time/clock.ts';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { media } from '../../src/domains/media/domain.ts';
-import { checkouts, code } from '../checkout/support.ts';
-import { visitor } from '../checkout/visitor.ts';
+import { createCheckoutClient, code } from '../checkout/support.ts';
+import { createVisitor } from '../checkout/visitor.ts';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { nonceOn, sendParts as sendPartsOf, type Staff, staff as staffOf, valuesIn } from './support.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { readNonce, sendMultipartForm as sendPartsOf, type Staff, signInStaff as staffOf, readFormValues } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
-let shop: ReturnType<typeof checkouts>;
+let t: ReturnType<typeof createTicketClient>;
+let shop: ReturnType<typeof createCheckoutClient>;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
-  shop = checkouts(site);
+  t = createTicketClient(site);
+  shop = createCheckoutClient(site);
 });
 afterAll(() => site.close());
 
@@ -50,7 +50,7 @@ describe('An organizer', () => {
   });
 
   it('must sign in, and gets a message if the user has no permission', async () => {
-    const redirect = await visitor(site).get('/organize');
+    const redirect = await createVisitor(site).get('/organize');
     expect([redirect.status, redirect.to]).toEqual([302, '/sign-in?redirect_to=%2Forganize']);
     const subscriber = await staff('subscriber');
     for (const path of ['/organize', '/organize/events/new', `/organize/events/${own.id}`]) {
@@ -81,7 +81,7 @@ describe('An organizer', () => {
 
   it('manages orders of their own events only, with any form or mutation', async () => {
     const author = await staff('author');
-    const nonce = await nonceOn(author, `/organize/events/${own.id}`);
+    const nonce = await readNonce(author, `/organize/events/${own.id}`);
     // an order of another event, sent to the page of the own event
     const reply = await author.post(`/organize/events/${own.id}/orders`, { nonce, act: 'cancel-order', id: order });
     expect(reply.status).toBe(403);
@@ -131,7 +131,7 @@ describe('An organizer', () => {
 
   it('cannot submit a form from another site or without its nonce', async () => {
     const editor = await staff('editor');
-    const nonce = await nonceOn(editor, `/organize/events/${others.id}/orders`);
+    const nonce = await readNonce(editor, `/organize/events/${others.id}/orders`);
     const path = `/organize/events/${others.id}/orders`;
     const foreign = await site.http.inject({
       method: 'POST',
@@ -156,14 +156,14 @@ describe('Refunds of an event', () => {
     const order = await buyTickets(ticket, 2);
     const author = await staff('author');
     const path = `/organize/events/${id}/orders`;
-    const nonce = await nonceOn(author, path);
+    const nonce = await readNonce(author, path);
     await author.post(path, { nonce, act: 'settle', id: order });
     expect((await author.get(`${path}?refund=due`)).text).not.toContain(`Order ${order}`);
     await author.post(path, { nonce, act: 'cancel-order', id: order });
     const due = await author.get(`${path}?refund=due`);
     expect(due.text).toContain('Refund due: $25.00.');
-    const outstanding = String(valuesIn(due.html)['outstanding']);
-    expect([outstanding, valuesIn(due.html)['amount']]).toEqual(['2500', '25.00']);
+    const outstanding = String(readFormValues(due.html)['outstanding']);
+    expect([outstanding, readFormValues(due.html)['amount']]).toEqual(['2500', '25.00']);
     const form = (amount: string) => ({ nonce, act: 'refunded', id: order, amount, note: 'Receipt 7', outstanding });
     const sendRefund = async (amount: string) => {
       const { status, text } = await author.post(path, form(amount));
@@ -196,7 +196,7 @@ describe('The sales of an event', () => {
     const overdue = await author.get(path);
     expect(overdue.text).toContain('Not paid in time');
     expect(overdue.text).not.toContain('to be paid until');
-    const nonce = await nonceOn(author, path);
+    const nonce = await readNonce(author, path);
     await buyTickets(ticket, 3, 'bo@example.org');
     const refused = await author.post(path, { nonce, act: 'settle', id: order });
     expect(refused.text).toContain('There are not enough places left.');
@@ -270,7 +270,7 @@ describe('The sales of an event', () => {
     await site.site.db.prisma.ticket.update({ where: { id: shared }, data: { saleEnabled: true, salePrice: '15', salePriceMinor: 1500n } });
     const author = await staff('author');
     const form = await author.get(`/organize/events/${id}/edit`);
-    const reply = await sendParts(author, `/organize/events/${id}/edit`, { ...valuesIn(form.html), save: 'keep' });
+    const reply = await sendParts(author, `/organize/events/${id}/edit`, { ...readFormValues(form.html), save: 'keep' });
     expect([reply.statusCode, reply.headers['location']]).toEqual([303, `/organize/events/${id}?done=saved`]);
     const after = await site.site.db.prisma.ticket.findUniqueOrThrow({ where: { id: shared } });
     expect(after).toMatchObject({
@@ -286,7 +286,7 @@ describe('The sales of an event', () => {
   it('leave no uploaded image behind if the event form was never saved', async () => {
     const author = await staff('author');
     const path = '/organize/events/new';
-    const blank = valuesIn((await author.get(path)).html);
+    const blank = readFormValues((await author.get(path)).html);
     const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#2b5a86' } })
       .png()
       .toBuffer();
@@ -295,7 +295,7 @@ describe('The sales of an event', () => {
     const before = await listMedia();
     const refused = await sendParts(author, path, { ...blank, title: '', picture, save: 'draft' });
     expect(refused.statusCode).toBe(400);
-    const rejectedForm = valuesIn(refused.payload);
+    const rejectedForm = readFormValues(refused.payload);
     const address = /src="(\/uploads\/[^"]+)"/.exec(refused.payload)?.[1] ?? '';
     expect([await listMedia(), (await site.http.inject({ url: address })).statusCode]).toEqual([before, 200]);
     // one image of an abandoned form remains, this one is saved
@@ -314,7 +314,7 @@ describe('The sales of an event', () => {
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 404]);
     // a visitor returns to the form later and chooses another image
     const lateSave = await sendParts(author, path, { ...blank, title: 'Late', image: String(drafts[0]?.id), save: 'draft' });
-    expect([lateSave.statusCode, valuesIn(lateSave.payload)['image']]).toEqual([400, '']);
+    expect([lateSave.statusCode, readFormValues(lateSave.payload)['image']]).toEqual([400, '']);
   });
 
   it('need the same number of SQL statements for any number of events', async () => {

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkouts, code } from '../checkout/support.ts';
+import { createCheckoutClient, code } from '../checkout/support.ts';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { nonceOn, type Staff, staff, valuesIn } from './support.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { readNonce, type Staff, signInStaff, readFormValues } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
-let shop: ReturnType<typeof checkouts>;
+let t: ReturnType<typeof createTicketClient>;
+let shop: ReturnType<typeof createCheckoutClient>;
 let author: Staff;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
-  shop = checkouts(site);
-  author = await staff(site, 'author');
+  t = createTicketClient(site);
+  shop = createCheckoutClient(site);
+  author = await signInStaff(site, 'author');
 });
 afterAll(() => site.close());
 
@@ -48,7 +48,7 @@ describe('The box office', () => {
     });
     expect((await shop.start([{ ticketId: ticket, quantity: 1 }])).errors[0]?.extensions['code']).toBe('ticket_not_on_sale');
     const path = `/organize/events/${id}/box-office`;
-    const nonce = await nonceOn(author, path);
+    const nonce = await readNonce(author, path);
     const form = { nonce, [`quantity-${ticket}`]: 2, fullName: 'Walk In', email: 'walk@example.org', paid: '1' };
     const empty = await author.post(path, { ...form, [`quantity-${ticket}`]: 0 });
     expect([empty.status, empty.text.includes('Choose at least one ticket.')]).toEqual([400, true]);
@@ -71,7 +71,7 @@ describe('The box office', () => {
   it('sells once when the button is clicked twice, and again with a new form or other values', async () => {
     const { id, ticket } = await createEvent();
     const path = `/organize/events/${id}/box-office`;
-    const { nonce = '', key = '' } = valuesIn((await author.get(path)).html);
+    const { nonce = '', key = '' } = readFormValues((await author.get(path)).html);
     const form = { nonce, key, [`quantity-${ticket}`]: 1, fullName: 'Walk In', email: 'in@example.org', paid: '1' };
     const replies = await Promise.all([author.post(path, form), author.post(path, form)]);
     expect(replies.map(({ status }) => status)).toEqual([303, 303]);
@@ -79,10 +79,10 @@ describe('The box office', () => {
     expect(await t.stock(ticket)).toMatchObject({ sold: 1 });
     expect((await author.post(path, { ...form, fullName: 'Walk Too' })).status).toBe(303);
     expect(await t.stock(ticket)).toMatchObject({ sold: 2 });
-    expect((await author.post(path, { ...form, key: valuesIn((await author.get(path)).html)['key'] ?? '' })).status).toBe(303);
+    expect((await author.post(path, { ...form, key: readFormValues((await author.get(path)).html)['key'] ?? '' })).status).toBe(303);
     expect(await t.stock(ticket)).toMatchObject({ sold: 3 });
     const rejected = await author.post(path, { ...form, fullName: '' });
-    expect(valuesIn(rejected.html)).toMatchObject({ key });
+    expect(readFormValues(rejected.html)).toMatchObject({ key });
   });
 
   it('sells in GraphQL to a buyer without email address who pays later, and sends no mail', async () => {
@@ -119,10 +119,10 @@ describe('Orders and attendees of an event', () => {
     await markPaid(order);
     const [{ databaseId }] = await shop.attendees(ticket);
     const path = `/organize/events/${id}/attendees`;
-    const nonce = await nonceOn(author, path);
+    const nonce = await readNonce(author, path);
     const wrong = await author.post(path, { nonce, act: 'rename', id: databaseId, fullName: 'Ann', email: 'nobody' });
     expect(wrong.status).toBe(400);
-    expect(valuesIn(wrong.html)).toMatchObject({ fullName: 'Ann', email: 'nobody' });
+    expect(readFormValues(wrong.html)).toMatchObject({ fullName: 'Ann', email: 'nobody' });
     expect(wrong.html).toContain('<details class="org-ask" open>');
     const readSecurityCode = async () =>
       (await site.site.db.prisma.attendee.findUniqueOrThrow({ where: { id: databaseId }, select: { securityCode: true } })).securityCode;
@@ -184,11 +184,11 @@ describe('Orders and attendees of an event', () => {
       total: 1,
       nodes: [{ databaseId: entry, fullName: 'Cy', email: 'cy@example.org', quantity: 1 }],
     });
-    const editor = await staff(site, 'editor');
+    const editor = await signInStaff(site, 'editor');
     const path = `/organize/events/${others.id}/waiting`;
     expect((await editor.get(`/organize/events/${others.id}`)).text).toContain('See one entry');
     expect((await editor.get(path)).text).toContain('Cy cy@example.org · 1 × Bench');
-    const removed = await editor.go(path, { nonce: await nonceOn(editor, path), act: 'remove-waiting', id: entry });
+    const removed = await editor.go(path, { nonce: await readNonce(editor, path), act: 'remove-waiting', id: entry });
     expect(removed.text).toContain('Removed from the waiting list.');
     expect(removed.text).not.toContain('cy@example.org');
   });
@@ -207,7 +207,7 @@ describe('The organizer of a waiting list', () => {
     await shop.named(ticket, 1);
     const single = (await join(ticket, 'single@example.org')).data.joinWaitingList.entry.databaseId;
     const path = `/organize/events/${id}/waiting`;
-    const nonce = await nonceOn(author, path);
+    const nonce = await readNonce(author, path);
     const act = (name: string, entry: number) => author.go(path, { nonce, act: name, id: entry });
     expect((await author.post(path, { nonce, act: 'offer', id: single })).text).toContain('There are not enough places left.');
     await site.site.db.prisma.ticket.update({ where: { id: ticket }, data: { capacity: 5, stock: 1 } });
@@ -290,7 +290,7 @@ describe('A message to attendees', () => {
     const free = await shop.named(box, 1, { fullName: 'Bo', email: 'bo@example.org' });
     expect((await shop.complete(free)).errors).toEqual([]);
     const path = `/organize/events/${id}/message`;
-    const nonce = await nonceOn(author, path);
+    const nonce = await readNonce(author, path);
     const empty = await author.post(path, { nonce, do: 'preview', subject: '', body: ' ' });
     expect(empty.status).toBe(400);
     expect(empty.text).toContain('A subject has 1 to 200 characters.');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { type Staff, sendParts, staff, valuesIn } from './support.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { type Staff, sendMultipartForm, signInStaff, readFormValues } from './support.ts';
 
 const TYPED_TEXT = 'Typed by hand 4711';
 
@@ -30,19 +30,19 @@ describe('A rejected organizer form', () => {
   let ticket: number;
   beforeAll(async () => {
     site = await openWholeSite();
-    const t = ticketing(site);
+    const t = createTicketClient(site);
     event = Number((await makeEvent(site)).id);
     ticket = await t.ticket(event, { name: 'Bench', price: '12.50' });
-    browser = await staff(site, 'administrator');
+    browser = await signInStaff(site, 'administrator');
   });
   afterAll(() => site.close());
 
   it.each(Object.keys(forms))('on %s shows the errors, keeps the typed text and changes nothing', async (page) => {
     const { fields, isMultipart } = forms[page]!;
     const url = `/organize/${page.replace(':event', String(event))}`;
-    const { nonce = '' } = valuesIn((await browser.get(url)).html);
+    const { nonce = '' } = readFormValues((await browser.get(url)).html);
     const form = { nonce, ...fields(ticket) };
-    const reply = isMultipart ? await sendParts(site, browser, url, form) : await browser.post(url, form);
+    const reply = isMultipart ? await sendMultipartForm(site, browser, url, form) : await browser.post(url, form);
     const [status, html] = 'payload' in reply ? [reply.statusCode, reply.payload] : [reply.status, reply.html];
     expect([status, html.includes('class="notice error"') || html.includes('class="fault"')]).toEqual([400, true]);
     expect(html).toContain(TYPED_TEXT);

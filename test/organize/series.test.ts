@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expandRecurrence, shiftLike } from '../../src/domains/organize/series/recurrence.rules.ts';
-import { checkouts, code } from '../checkout/support.ts';
-import { visitor } from '../checkout/visitor.ts';
+import { createCheckoutClient, code } from '../checkout/support.ts';
+import { createVisitor } from '../checkout/visitor.ts';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { sendParts, type Staff, staff, valuesIn } from './support.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { sendMultipartForm, type Staff, signInStaff, readFormValues } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
-let shop: ReturnType<typeof checkouts>;
+let t: ReturnType<typeof createTicketClient>;
+let shop: ReturnType<typeof createCheckoutClient>;
 let author: Staff;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
-  shop = checkouts(site);
-  author = await staff(site, 'author');
+  t = createTicketClient(site);
+  shop = createCheckoutClient(site);
+  author = await signInStaff(site, 'author');
 });
 afterAll(() => site.close());
 
@@ -24,8 +24,8 @@ const tuesdays = { repeat: 'weekly', 'day-TU': '1', ends: 'until', until: '2031-
 const evening = { title: 'Quiz night', startDay: '2031-06-03', startTime: '19:00', endDay: '2031-06-03', endTime: '22:00' };
 
 async function save(fields: Record<string, string>, path = NEW) {
-  const blank = valuesIn((await author.get(path)).html);
-  return await sendParts(site, author, path, { ...blank, save: path === NEW ? 'publish' : 'keep', ...fields });
+  const blank = readFormValues((await author.get(path)).html);
+  return await sendMultipartForm(site, author, path, { ...blank, save: path === NEW ? 'publish' : 'keep', ...fields });
 }
 const query = `query($id: Int!) { event(by: { databaseId: $id }) {
   series { rule } eventsInSeries { databaseId title { rendered } status times { start { local } end { local } } } } }`;
@@ -96,7 +96,7 @@ describe('A series in the event form', () => {
       ['03', '10', '17', '24'].map((day) => ['Seat', 10, `2031-06-${day}`, '18:00:00']),
     );
     const { body } = await site.rest('GET', `/vendor/events/v1/events/${ids[1]}`);
-    const page = await visitor(site).get(new URL(body.url).pathname);
+    const page = await createVisitor(site).get(new URL(body.url).pathname);
     expect(page.text).toContain('More dates');
     expect(page.html.match(/id="evt-dates">.*?<\/section>/s)?.[0].match(/<li>/g)).toHaveLength(3);
     expect((await author.get(`/organize/events/${ids[0]}`)).text).toContain('Dates of this series');
@@ -270,7 +270,7 @@ describe('An existing series', () => {
       ['FRIENDS', [next!.id], 5, 0, '2031-07-08T18:00:00.000Z'],
     ]);
     const page = `/organize/events/${ids[0]}`;
-    const nonce = valuesIn((await author.get(page)).html)['nonce'] ?? '';
+    const nonce = readFormValues((await author.get(page)).html)['nonce'] ?? '';
     const refused = await author.post(page, { nonce, act: 'extend-series', id: ids[0]!, until: '2031-07-09' });
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('No date was added')]);
     expect(refused.html).toContain('value="2031-07-09"');
@@ -294,7 +294,7 @@ describe('An existing series', () => {
     expect((await author.get(path)).text).toContain('People whose tickets are cancelled and who are informed by mail: 0.');
     const preview = await author.get(`${path}?scope=following`);
     expect(preview.text).toMatch(/Events that are cancelled: 3\..*informed by mail: 2\..*\$10\.00/);
-    const nonce = valuesIn(preview.html)['nonce'] ?? '';
+    const nonce = readFormValues(preview.html)['nonce'] ?? '';
     expect((await author.post(`${path}?scope=following`, { nonce })).status).toBe(303);
     const states = await site.site.db.prisma.content.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
     expect(states.map(({ status }) => status)).toEqual(Array(4).fill('publish'));
@@ -331,7 +331,7 @@ describe('An existing series', () => {
     await addCode(first!, []);
     const page = await author.get(`/organize/events/${first}`);
     expect(page.text).toContain('Copy the discount codes, too');
-    const nonce = valuesIn(page.html)['nonce'] ?? '';
+    const nonce = readFormValues(page.html)['nonce'] ?? '';
     const duplicateEvent = async (fields: Record<string, string>) => {
       const { to } = await author.post(`/organize/events/${first}`, { nonce, act: 'duplicate', id: first!, ...fields });
       return await codesOf([Number(/events\/(\d+)\/edit/.exec(to)?.[1])]);

@@ -1,24 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkouts, code } from '../checkout/support.ts';
+import { createCheckoutClient, code } from '../checkout/support.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { nonceOn, sendParts, type Staff, staff, valuesIn } from './support.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { readNonce, sendMultipartForm, type Staff, signInStaff, readFormValues } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
-let shop: ReturnType<typeof checkouts>;
+let t: ReturnType<typeof createTicketClient>;
+let shop: ReturnType<typeof createCheckoutClient>;
 let author: Staff;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
-  shop = checkouts(site);
-  author = await staff(site, 'author');
+  t = createTicketClient(site);
+  shop = createCheckoutClient(site);
+  author = await signInStaff(site, 'author');
 });
 afterAll(() => site.close());
 
 const NEW = '/organize/events/new';
 const save = async (fields: Record<string, string>, path = NEW) =>
-  await sendParts(site, author, path, { ...valuesIn((await author.get(path)).html), save: path === NEW ? 'publish' : 'keep', ...fields });
+  await sendMultipartForm(site, author, path, {
+    ...readFormValues((await author.get(path)).html),
+    save: path === NEW ? 'publish' : 'keep',
+    ...fields,
+  });
 const sharedPool = {
   title: 'One room',
   sharedCapacity: '10',
@@ -47,7 +51,7 @@ describe('Tickets with shared capacity', () => {
     expect([(await t.stock(adult)).available, (await t.stock(child)).available]).toEqual([3, 3]);
     expect(code(await shop.start([{ ticketId: child, quantity: 4 }]))).toBe('insufficient_stock');
     const box = `/organize/events/${id}/box-office`;
-    const form = { nonce: await nonceOn(author, box), [`quantity-${adult}`]: 2, [`quantity-${child}`]: 2, fullName: 'Family', paid: '1' };
+    const form = { nonce: await readNonce(author, box), [`quantity-${adult}`]: 2, [`quantity-${child}`]: 2, fullName: 'Family', paid: '1' };
     expect((await author.post(box, form)).text).toContain('There are not enough places left.');
     expect((await author.go(box, { ...form, [`quantity-${child}`]: 1 })).text).toContain('Family Paid');
     expect([(await t.stock(adult)).available, (await t.stock(child)).available]).toEqual([0, 0]);
@@ -57,7 +61,7 @@ describe('Tickets with shared capacity', () => {
   it('can get more places or their own capacity, and unchanged fields keep their values', async () => {
     const { id, adult, child } = await createEventWithPool();
     const edit = `/organize/events/${id}/edit`;
-    expect(valuesIn((await author.get(edit)).html)).toMatchObject({
+    expect(readFormValues((await author.get(edit)).html)).toMatchObject({
       sharedCapacity: '10',
       'ticket-0-capacity': '',
       'ticket-1-capacity': '4',

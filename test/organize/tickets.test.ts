@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkouts, code } from '../checkout/support.ts';
-import { visitor } from '../checkout/visitor.ts';
+import { createCheckoutClient, code } from '../checkout/support.ts';
+import { createVisitor } from '../checkout/visitor.ts';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
-import { nonceOn, sendParts, type Staff, staff, valuesIn } from './support.ts';
+import { createTicketClient } from '../tickets/support.ts';
+import { readNonce, sendMultipartForm, type Staff, signInStaff, readFormValues } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
-let shop: ReturnType<typeof checkouts>;
+let t: ReturnType<typeof createTicketClient>;
+let shop: ReturnType<typeof createCheckoutClient>;
 let author: Staff;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
-  shop = checkouts(site);
-  author = await staff(site, 'author');
+  t = createTicketClient(site);
+  shop = createCheckoutClient(site);
+  author = await signInStaff(site, 'author');
 });
 afterAll(() => site.close());
 
@@ -32,7 +32,7 @@ async function createEvent() {
 }
 const save = async (id: number, fields: Record<string, string>) => {
   const path = `/organize/events/${id}/edit`;
-  return await sendParts(site, author, path, { ...valuesIn((await author.get(path)).html), save: 'keep', ...fields });
+  return await sendMultipartForm(site, author, path, { ...readFormValues((await author.get(path)).html), save: 'keep', ...fields });
 };
 
 describe('A ticket in the event form', () => {
@@ -43,7 +43,7 @@ describe('A ticket in the event form', () => {
     expect(wrong.payload).toContain('cannot be below the minimum');
     const saved = await save(id, { 'ticket-0-description': 'On wood', 'ticket-0-least': '2', 'ticket-0-most': '4' });
     expect(saved.statusCode).toBe(303);
-    const page = await visitor(site).get(path);
+    const page = await createVisitor(site).get(path);
     expect(page.text).toContain('On wood');
     const [, options = ''] = new RegExp(`id="quantity-${ticket}"[^>]*>([\\s\\S]*?)</select>`).exec(page.html) ?? [];
     expect([...options.matchAll(/>(\d+)</g)].map(([, n]) => n)).toEqual(['2', '3', '4']);
@@ -51,7 +51,7 @@ describe('A ticket in the event form', () => {
     expect(code(await start(1))).toBe('minimum_quantity');
     expect(code(await start(5))).toBe('purchase_limit');
     expect((await start(4)).errors).toEqual([]);
-    const posted = await visitor(site).post('/checkout', { post: id, [`quantity-${ticket}`]: 5 });
+    const posted = await createVisitor(site).post('/checkout', { post: id, [`quantity-${ticket}`]: 5 });
     expect([posted.status, posted.text.includes('At most 4 tickets of a kind are sold at once.')]).toEqual([400, true]);
     const { data, errors } = await site.graphql(`{ ticket(by: { databaseId: ${ticket} }) { minPerOrder maxPerOrder isBoxOfficeOnly } }`);
     expect(errors).toEqual([]);
@@ -61,21 +61,21 @@ describe('A ticket in the event form', () => {
   it('is neither shown nor sold online if it is for the box office only', async () => {
     const { id, path, ticket } = await createEvent();
     expect((await save(id, { 'ticket-0-visibility': 'box-office' })).statusCode).toBe(303);
-    expect((await visitor(site).get(path)).text).not.toContain('Bench');
+    expect((await createVisitor(site).get(path)).text).not.toContain('Bench');
     expect(code(await shop.start([{ ticketId: ticket, quantity: 1 }]))).toBe('ticket_not_found');
     expect((await site.rest('GET', `/vendor/events/v1/events/${id}`)).body.cost).toBe('');
     const box = `/organize/events/${id}/box-office`;
-    const form = { nonce: await nonceOn(author, box), [`quantity-${ticket}`]: 1, fullName: 'Walk In', email: '', paid: '1' };
+    const form = { nonce: await readNonce(author, box), [`quantity-${ticket}`]: 1, fullName: 'Walk In', email: '', paid: '1' };
     expect((await author.go(box, form)).text).toContain('Walk In Paid');
     expect((await save(id, { 'ticket-0-visibility': 'public' })).statusCode).toBe(303);
-    expect((await visitor(site).get(path)).text).toContain('Bench');
+    expect((await createVisitor(site).get(path)).text).toContain('Bench');
   });
 
   it('can be duplicated with free places, and removed', async () => {
     const { id, ticket } = await createEvent();
     await shop.start([{ ticketId: ticket, quantity: 2 }]);
     const path = `/organize/events/${id}`;
-    const nonce = await nonceOn(author, path);
+    const nonce = await readNonce(author, path);
     const copied = await author.go(path, { nonce, act: 'duplicate-ticket', id: ticket });
     expect(copied.text).toMatch(/Bench \(copy\) On sale Price \$12\.50 Sold or reserved 0 Available 20/);
     const removed = await author.go(path, { nonce, act: 'remove-ticket', id: ticket });
@@ -110,9 +110,9 @@ describe('The event form', () => {
     const token = await shop.named(ticket, 2);
     expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
     const path = `/organize/events/${id}`;
-    const copy = await author.go(path, { nonce: await nonceOn(author, path), act: 'duplicate', id });
+    const copy = await author.go(path, { nonce: await readNonce(author, path), act: 'duplicate', id });
     expect(copy.text).toContain('This draft is a copy.');
-    expect(valuesIn(copy.html)).toMatchObject({
+    expect(readFormValues(copy.html)).toMatchObject({
       title: 'Evening (copy)',
       startDay: '2031-06-01',
       'ticket-0-name': 'Bench',

@@ -118,9 +118,9 @@ describe('The target of a guarded request', () => {
     const ownSite = { config: { siteUrl: `http://hall.example:${server.port}` }, network: { resolve: async () => ['127.0.0.1'] } };
     const address = `http://hall.example:${server.port}/page`;
     expect(await reasonOf(fetchGuarded(ownSite, address))).toBe('forbidden_host');
-    expect((await fetchGuarded(ownSite, address, { ownSite: true })).status).toBe(200);
-    expect(await reasonOf(fetchGuarded(ownSite, `http://other.example:${server.port}/`, { ownSite: true }))).toBe('port');
-    expect(await reasonOf(fetchGuarded(ownSite, 'http://hall.example/', { ownSite: true }))).toBe('forbidden_host');
+    expect((await fetchGuarded(ownSite, address, { allowsOwnSite: true })).status).toBe(200);
+    expect(await reasonOf(fetchGuarded(ownSite, `http://other.example:${server.port}/`, { allowsOwnSite: true }))).toBe('port');
+    expect(await reasonOf(fetchGuarded(ownSite, 'http://hall.example/', { allowsOwnSite: true }))).toBe('forbidden_host');
   });
 });
 

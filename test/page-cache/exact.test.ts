@@ -6,7 +6,7 @@ import { createLog } from '../../src/core/logging/log.ts';
 import { openSite, type OpenSite } from '../../src/open-site.ts';
 import { createSiteApp } from '../support/app.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 
 /*
  * A cached response always equals a new response. The tests read and write in random order, through two instances of the site on one
@@ -165,7 +165,7 @@ const writes: readonly ((http: Http, roll: Roll, at: number) => Promise<unknown>
     void ids.venue.push((await write(http, 'POST', '/evt/v1/venues', { title: `Venue ${at}`, status: 'publish' })).id),
   async (_http, roll) => {
     const post = pickId(ids.event, roll);
-    if (post > 0) await ticketing(site).ticket(post);
+    if (post > 0) await createTicketClient(site).ticket(post);
   },
   (_http, roll, at) => site.site.settings.set(siteName, `Site ${randomWord(roll)} ${at}`),
   (_http, roll) => other.opened.settings.set(postsPerPage, 3 + roll(4)),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ViewedPage } from '../../src/core/caching/viewed-page.ts';
 import { onPageViewed } from '../../src/core/page-views/page-views.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 
 let site: WholeSite;
 let posts: { id: number; path: string }[];
@@ -36,7 +36,7 @@ beforeAll(async () => {
     end_date: '2040-05-01 23:00:00',
   });
   event = { id, path: pathOf((await rest('GET', `/vendor/events/v1/events/${id}`)).url) };
-  await ticketing(site).ticket(id, { capacity: 10 });
+  await createTicketClient(site).ticket(id, { capacity: 10 });
   draft = (await create('posts', { title: 'Draft', content: 'x', status: 'draft' })).id;
 });
 afterAll(() => site.close());

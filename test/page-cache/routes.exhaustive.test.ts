@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isWrite } from '../../src/rest/engine/plan.ts';
 import { fillPath } from '../contract/places.ts';
-import { mapEngine } from '../contract/printed.ts';
+import { getMapEngine } from '../contract/printed.ts';
 import { type RestOptions, openWholeSite, type WholeSite } from '../support/site.ts';
 
 // Requests every GET route in all ways that make the response personal. Such a response must neither be cached nor come from the cache.
 
-const plans = mapEngine().plans.filter(({ methods, path }) => methods.includes('GET') && !path.includes('base64'));
+const plans = getMapEngine().plans.filter(({ methods, path }) => methods.includes('GET') && !path.includes('base64'));
 
 let site: WholeSite;
 beforeAll(async () => {

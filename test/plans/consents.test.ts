@@ -4,7 +4,7 @@ import { consents, rareFilterValues } from '../../bench/consent/data.ts';
 import { getDeclaredStatements } from '../../src/core/db/statement.ts';
 import { createServerConfig } from '../../src/core/db/server.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { fullScans, outline, plansOf, type Statement } from './explain.ts';
+import { findFullScans, formatPlan, explainStatement, type Statement } from './explain.ts';
 
 const CONSENTS = 30_000;
 /** Tables that grow with every visitor. */
@@ -66,8 +66,8 @@ describe(`The log of ${CONSENTS.toLocaleString('en')} consents in PostgreSQL`, (
     const statements = [...prismaStatements.filter(({ text }) => text.includes('"consent')), ...withoutValues];
     expect(statements.length).toBeGreaterThan(0);
     for (const statement of statements) {
-      for (const [mode, plan] of Object.entries(await plansOf(url, statement))) {
-        expect(fullScans(plan, GROWING), `${mode}: ${outline(plan)}\n${statement.text}`).toEqual([]);
+      for (const [mode, plan] of Object.entries(await explainStatement(url, statement))) {
+        expect(findFullScans(plan, GROWING), `${mode}: ${formatPlan(plan)}\n${statement.text}`).toEqual([]);
       }
     }
   });
@@ -86,8 +86,8 @@ describe(`The log of ${CONSENTS.toLocaleString('en')} consents in PostgreSQL`, (
       ['consent_day_counts_since', [10]],
     ] as const) {
       const text = getDeclaredStatements().find(({ name }) => name === statement)?.text ?? '';
-      for (const [mode, plan] of Object.entries(await plansOf(url, { text, values: [...parameters, ...limit] }))) {
-        expect(fullScans(plan, GROWING), `${mode}: ${outline(plan)}`).toEqual([]);
+      for (const [mode, plan] of Object.entries(await explainStatement(url, { text, values: [...parameters, ...limit] }))) {
+        expect(findFullScans(plan, GROWING), `${mode}: ${formatPlan(plan)}`).toEqual([]);
       }
     }
   });
@@ -100,8 +100,8 @@ describe(`The log of ${CONSENTS.toLocaleString('en')} consents in PostgreSQL`, (
     const texts = site.statements.filter((text) => /\bFROM consent\b/.test(text) && !text.includes('$'));
     expect(texts.length).toBeGreaterThan(1);
     for (const text of texts) {
-      const { custom } = await plansOf(url, { text, values: [] });
-      expect(fullScans(custom, new Set(['consent'])), `${outline(custom)}\n${text}`).toEqual([]);
+      const { custom } = await explainStatement(url, { text, values: [] });
+      expect(findFullScans(custom, new Set(['consent'])), `${formatPlan(custom)}\n${text}`).toEqual([]);
     }
   });
 });

@@ -21,7 +21,7 @@ const literal = (value: unknown) => {
 };
 
 /** Returns the plans of a statement in PostgreSQL: `custom` for these values, and `generic`, which a prepared statement may use after five runs. */
-export async function plansOf(url: string, { text, values }: Statement): Promise<Record<'custom' | 'generic', PlanNode>> {
+export async function explainStatement(url: string, { text, values }: Statement): Promise<Record<'custom' | 'generic', PlanNode>> {
   const client = new pg.Client(createServerConfig(url));
   await client.connect();
   try {
@@ -39,17 +39,17 @@ export async function plansOf(url: string, { text, values }: Statement): Promise
 }
 
 /** Returns all nodes of a plan. */
-export function nodesOf(plan: PlanNode): PlanNode[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+export function listNodes(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
 }
 
 /** Returns the nodes of a plan that scan one of the tables in full. */
-export function fullScans(plan: PlanNode, tables: ReadonlySet<string>): PlanNode[] {
-  return nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan' && tables.has(node['Relation Name'] ?? ''));
+export function findFullScans(plan: PlanNode, tables: ReadonlySet<string>): PlanNode[] {
+  return listNodes(plan).filter((node) => node['Node Type'] === 'Seq Scan' && tables.has(node['Relation Name'] ?? ''));
 }
 
 /** Returns a plan in one line, for messages. */
-export function outline(plan: PlanNode): string {
+export function formatPlan(plan: PlanNode): string {
   const description = [
     plan['Node Type'],
     plan['Relation Name'] && `on ${plan['Relation Name']}`,
@@ -57,5 +57,5 @@ export function outline(plan: PlanNode): string {
   ]
     .filter(Boolean)
     .join(' ');
-  return plan.Plans ? `${description} (${plan.Plans.map(outline).join('; ')})` : description;
+  return plan.Plans ? `${description} (${plan.Plans.map(formatPlan).join('; ')})` : description;
 }

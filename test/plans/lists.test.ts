@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillWithPosts } from './fill.ts';
-import { openPlannedSite, type PlannedSite, scansOf } from './planned.ts';
+import { openPlannedSite, type PlannedSite, findScans } from './planned.ts';
 
 /** CI uses 30,000; `PLAN_ROWS` sets more. */
 const POSTS = Number(process.env['PLAN_ROWS'] ?? 30_000);
@@ -48,6 +48,6 @@ describe(`Lists of ${POSTS.toLocaleString('en')} posts in PostgreSQL`, () => {
     const planned = await site.explainRequest({ url: `/rest/core/v2/posts?${query}` }, 'content');
     expect([planned.status, planned.plans.length > 0]).toEqual([200, true]);
     expect((planned.body as unknown[]).length, `of ${String(planned.headers['x-wp-total'])}`).toBeGreaterThan(0);
-    expect(scansOf(planned, 'content')).toEqual([]);
+    expect(findScans(planned, 'content')).toEqual([]);
   });
 });

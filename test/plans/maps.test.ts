@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillWithMarkers } from './fill.ts';
-import { nodesOf } from './explain.ts';
-import { adminHeader, openPlannedSite, type Planned, type PlannedSite, scansOf } from './planned.ts';
+import { listNodes } from './explain.ts';
+import { adminHeader, openPlannedSite, type Planned, type PlannedSite, findScans } from './planned.ts';
 
 const MARKERS = 100_000;
 const headers = adminHeader;
@@ -22,7 +22,7 @@ const connection = (filter: string) => ({
 
 /** Returns the modes of the plans that do not use the index. A plan that follows another index until it has enough rows would read most of the table. */
 const modesWithoutIndex = ({ plans }: Planned, index: string) =>
-  plans.filter(({ plan }) => !nodesOf(plan).some((node) => node['Index Name'] === index)).map(({ mode }) => mode);
+  plans.filter(({ plan }) => !listNodes(plan).some((node) => node['Index Name'] === index)).map(({ mode }) => mode);
 
 describe(`${MARKERS.toLocaleString('en')} markers in PostgreSQL`, () => {
   let site: PlannedSite;
@@ -57,7 +57,7 @@ describe(`${MARKERS.toLocaleString('en')} markers in PostgreSQL`, () => {
     const planned = await site.explainRequest(request, 'map_marker');
     expect([planned.status, planned.plans.length > 0]).toEqual([200, true]);
     expect(JSON.stringify(planned.body)).toContain('Stop ');
-    expect(scansOf(planned, 'map_marker')).toEqual([]);
+    expect(findScans(planned, 'map_marker')).toEqual([]);
   });
 
   it.each([

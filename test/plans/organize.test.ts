@@ -9,7 +9,7 @@ import '../../src/domains/organize/order.list.ts';
 import '../../src/domains/organize/pages/order-export.route.ts';
 import '../../src/domains/organize/sales.reader.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { fullScans, outline, plansOf } from './explain.ts';
+import { findFullScans, formatPlan, explainStatement } from './explain.ts';
 import { fillWithSales } from './fill.ts';
 
 const EVENTS = 2000;
@@ -49,8 +49,8 @@ describe(`Organizer pages of one of ${EVENTS.toLocaleString('en')} events in Pos
     ['receipts of an order', receipts, (id) => [id + 1]],
     ['discount codes', codes, (id) => [id]],
   ])('need no full scan of a growing table for %s', async (_name, text, values) => {
-    for (const [mode, plan] of Object.entries(await plansOf(database.url, { text, values: values(event) }))) {
-      expect(fullScans(plan, GROWING), `${mode}: ${outline(plan)}`).toEqual([]);
+    for (const [mode, plan] of Object.entries(await explainStatement(database.url, { text, values: values(event) }))) {
+      expect(findFullScans(plan, GROWING), `${mode}: ${formatPlan(plan)}`).toEqual([]);
     }
   });
 });

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { prepareContent } from '../../src/initial-content.ts';
 import { openSite } from '../../src/open-site.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { fullScans, outline, type PlanNode, plansOf, type Statement } from './explain.ts';
+import { findFullScans, formatPlan, type PlanNode, explainStatement, type Statement } from './explain.ts';
 
 const admin = {
   BOOTSTRAP_ADMIN_LOGIN: 'planner',
@@ -58,7 +58,7 @@ export async function openPlannedSite(fill: (url: string) => Promise<void>): Pro
       const matching = statements.filter(({ text }) => new RegExp(`\\b${table}\\b`).test(text));
       const plans = [];
       for (const statement of matching)
-        for (const [mode, plan] of Object.entries(await plansOf(url, statement))) plans.push({ mode, plan, text: statement.text });
+        for (const [mode, plan] of Object.entries(await explainStatement(url, statement))) plans.push({ mode, plan, text: statement.text });
       return { status: reply.statusCode, headers: reply.headers, body: reply.json(), plans };
     },
     async close() {
@@ -70,6 +70,8 @@ export async function openPlannedSite(fill: (url: string) => Promise<void>): Pro
 }
 
 /** Returns the plans with a full scan of a table, one line each. */
-export function scansOf({ plans }: Planned, table: string): string[] {
-  return plans.filter(({ plan }) => fullScans(plan, new Set([table])).length > 0).map(({ mode, plan }) => `${mode}: ${outline(plan)}`);
+export function findScans({ plans }: Planned, table: string): string[] {
+  return plans
+    .filter(({ plan }) => findFullScans(plan, new Set([table])).length > 0)
+    .map(({ mode, plan }) => `${mode}: ${formatPlan(plan)}`);
 }

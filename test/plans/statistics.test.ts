@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillWithStatistics } from './fill.ts';
-import { adminHeader, openPlannedSite, type PlannedSite, scansOf } from './planned.ts';
+import { adminHeader, openPlannedSite, type PlannedSite, findScans } from './planned.ts';
 
 /** CI uses 60,000; `PLAN_ROWS` sets more. */
 const ATTENDEES = Number(process.env['PLAN_ROWS'] ?? 60_000);
@@ -18,6 +18,6 @@ describe(`Statistics of ${ATTENDEES.toLocaleString('en')} attendees and 480,000 
     const planned = await site.explainRequest({ headers: adminHeader, method: 'POST', url: '/graphql', payload: { query } }, table);
     expect([planned.status, planned.plans.length]).toEqual([200, 2 * 2]);
     expect((planned.body as { data: { siteStatistics: { views: number } } }).data.siteStatistics.views).toBeGreaterThan(0);
-    expect(scansOf(planned, table)).toEqual([]);
+    expect(findScans(planned, table)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSchema, createPublicSchema } from '#graphql/schema.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
-import { mapEngine } from '../contract/printed.ts';
+import { getMapEngine } from '../contract/printed.ts';
 import { openHidingSites, SECRETS } from './hiding-sites.ts';
 
 // Two sites differ only in texts that callers may not read. Every text filter and every sort order of every list must return the same on both.
@@ -34,7 +34,7 @@ function queriesOf(texts: readonly string[], orders: readonly Query[]): Query[] 
   return [...texts.map((name) => ({ [name]: secret })), ...orders];
 }
 
-const lists = mapEngine().plans.filter(({ methods, segments }) => methods.includes('GET') && segments.length === 0);
+const lists = getMapEngine().plans.filter(({ methods, segments }) => methods.includes('GET') && segments.length === 0);
 const restMatrix = lists.flatMap(({ path, declared }) => {
   const textParameters = declared.filter(({ name, schema }) => {
     const type = schema.type === 'array' ? schema.items?.type : schema.type;

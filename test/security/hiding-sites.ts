@@ -1,7 +1,7 @@
 import { createFrozenClock, setClock } from '../../src/core/time/clock.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 import { openWholeSite } from '../support/site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 
 /** The secret words of the two sites, which occur nowhere else. */
 export const SECRETS = ['aardvark', 'zyzzyva'] as const;
@@ -22,7 +22,7 @@ async function createByRest(site: WholeSite, path: string, body: unknown, as: Te
 
 /** Adds the secret to every text that a visitor may not read, next to public content. */
 async function addSecret(site: WholeSite, secret: string): Promise<void> {
-  const tickets = ticketing(site);
+  const tickets = createTicketClient(site);
   const texts = { content: `Text ${secret}`, excerpt: `Teaser ${secret}` };
   const event = { start: '2026-12-01 10:00', end: '2026-12-01 12:00', timezone: 'UTC' };
   const venue = { address: secret, city: secret, phone: secret, description: secret, excerpt: secret, latitude: 5, longitude: 5 };

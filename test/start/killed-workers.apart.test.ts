@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSiteDatabase, type TestDatabase } from '../support/database.ts';
-import { describeUnless, noPooler } from '../support/needs.ts';
+import { describeUnless, missingPooler } from '../support/needs.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -15,7 +15,7 @@ const MAX_MS = 5000;
 
 const authorization = `Basic ${Buffer.from('admin:loadloadloadloadloadload').toString('base64')}`;
 
-describeUnless(noPooler, 'Two workers behind PgBouncer, one of which is killed,', () => {
+describeUnless(missingPooler, 'Two workers behind PgBouncer, one of which is killed,', () => {
   let database: TestDatabase;
   let pooler: Pooler;
   let service: Service;

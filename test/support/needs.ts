@@ -7,11 +7,11 @@ export type Missing = string | null;
 
 /** Path of PgBouncer for tests of poolers, or undefined. Debian installs it in /usr/sbin. */
 export const poolerProgram = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
-export const noPooler: Missing = poolerProgram ? null : "needs Debian's package pgbouncer";
+export const missingPooler: Missing = poolerProgram ? null : "needs Debian's package pgbouncer";
 
 /** Path of HAProxy for tests of a load balancer in front of several processes, or undefined. Debian installs it in /usr/sbin. */
 export const balancerProgram = ['/usr/sbin/haproxy', '/usr/bin/haproxy'].find((file) => existsSync(file));
-export const noBalancer: Missing = balancerProgram ? null : "needs Debian's package haproxy";
+export const missingBalancer: Missing = balancerProgram ? null : "needs Debian's package haproxy";
 
 /** `describe` for tests with a requirement. If the requirement is not met, skips the tests and adds the reason to the name. */
 export function describeUnless(missing: Missing, name: string, body: () => void): void {

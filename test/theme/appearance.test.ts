@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { staff, valuesIn } from '../organize/support.ts';
+import { signInStaff, readFormValues } from '../organize/support.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
@@ -75,11 +75,11 @@ it('The steps of the lessons link to existing pages, with images', async () => {
 });
 
 it('A rejected form names the invalid field and keeps the input', async () => {
-  const browser = await staff(site, 'administrator');
+  const browser = await signInStaff(site, 'administrator');
   const form = (await browser.get('/organize/appearance')).html;
   const typed = { title: 'Lamp club', tagline: 'By night', footerText: 'Since 1990', [`menu_${pageId}`]: '7' };
   const chosen = { typeface: 'serif', header: 'start', phoneHeader: 'full', sidebar: 'none', list: 'plain', width: 'wide', front: '0' };
-  const fields = { ...valuesIn(form), ...chosen, ...typed, postsPerPage: '900' };
+  const fields = { ...readFormValues(form), ...chosen, ...typed, postsPerPage: '900' };
   const refused = await browser.post('/organize/appearance', fields);
   expect(refused.status).toBe(400);
   expect(refused.html).not.toContain('Invalid parameter');

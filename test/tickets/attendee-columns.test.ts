@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, getNamedType, type GraphQLObjectType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from './support.ts';
+import { createTicketClient } from './support.ts';
 
 /*
  * Pages of attendees read only the columns that their documents need. A field whose column is not declared would be null if it were selected
@@ -12,7 +12,7 @@ import { ticketing } from './support.ts';
 let site: WholeSite;
 beforeAll(async () => {
   site = await openWholeSite();
-  const t = ticketing(site);
+  const t = createTicketClient(site);
   const post = await t.post();
   const rsvp = await t.ticket(post, { provider: 'rsvp', name: 'Reply', ticket: { capacity: 100 } });
   const shop = await t.ticket(post, { provider: 'tc', name: 'Seat', price: '5', ticket: { mode: 'own', capacity: 100 } });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findDeclaredName } from '#app/core/db/statement.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from './support.ts';
+import { createTicketClient } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 let post: number;
 let rsvp: number;
 let shop: number;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
+  t = createTicketClient(site);
   post = await t.post();
   rsvp = await t.ticket(post, { provider: 'rsvp', name: 'Reply', ticket: { capacity: 100 } });
   shop = await t.ticket(post, { provider: 'tribe-commerce', name: 'Seat', price: '5', ticket: { mode: 'own', capacity: 100 } });

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type RestResponse, type WholeSite } from '../support/site.ts';
-import { modelRuns, modelTimeout } from './model-runs.ts';
-import { ticketing } from './support.ts';
+import { getModelRunOptions, modelTimeout } from './model-runs.ts';
+import { createTicketClient } from './support.ts';
 
 /** Provider in responses, by shop. */
 const providers = { tc: 'tickets-commerce', 'tribe-commerce': 'tribe-commerce' } as const;
 type Shop = keyof typeof providers;
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 let post: number;
 /** Tickets with their shop and the maximum quantity in a cart. The last one is not on sale yet. */
 const tickets: { id: number; shop: Shop; max: number }[] = [];
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
+  t = createTicketClient(site);
   post = await t.post();
   const add = async (shop: Shop, max: number, fields: object) => {
     tickets.push({ id: await t.ticket(post, { provider: shop, ...fields }), shop, max });
@@ -193,7 +193,7 @@ describe('Carts with random writes', () => {
         fc.asyncProperty(fc.commands(commands, { maxCommands: 20, size: 'max' }), async (steps) => {
           await fc.asyncModelRun(() => ({ model: [new Map(), new Map()], real: { cookies: [undefined, undefined] } }), steps);
         }),
-        modelRuns(18),
+        getModelRunOptions(18),
       );
     },
     modelTimeout,

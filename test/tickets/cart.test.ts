@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createShiftedClock, withClock } from '../../src/core/time/clock.ts';
 import { openWholeSite, type RestResponse, type WholeSite } from '../support/site.ts';
-import { ticketing } from './support.ts';
+import { createTicketClient } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 let post: number;
 let firstTicket: number;
 let secondTicket: number;
 let old: number;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
+  t = createTicketClient(site);
   post = await t.post();
   firstTicket = await t.ticket(post, { name: 'One', ticket: { mode: 'own', capacity: 5 } });
   secondTicket = await t.ticket(post, { name: 'Two', ticket: { mode: '' } });

@@ -14,12 +14,12 @@ function hasOpenssl(): boolean {
   }
 }
 
-export const noOpenssl: Missing = hasOpenssl() ? null : "needs Debian's package openssl";
+export const missingOpenssl: Missing = hasOpenssl() ? null : "needs Debian's package openssl";
 
 const PASSPHRASE = 'open sesame';
 
 /** Creates certificates like those of Apple, signed by certificate authorities for tests, in a temporary folder that `remove` deletes. */
-export function appleCertificates() {
+export function createAppleCertificates() {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-wallet-'));
   const getPath = (name: string) => join(folder, name);
   const runOpenssl = (...args: string[]) => void execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
@@ -70,7 +70,7 @@ export function appleCertificates() {
 }
 
 /** Creates the key of a service account in the format of Google, with the public key. */
-export function googleAccount() {
+export function createGoogleAccount() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = { client_email: 'tickets@hall.iam.gserviceaccount.test', private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) };
   return { publicKey, environment: { WALLET_GOOGLE_ISSUER: '3388000000012345678', WALLET_GOOGLE_ACCOUNT: JSON.stringify(key) } };

@@ -6,16 +6,16 @@ import { readScannedCode } from '../../src/domains/tickets/door/scanned-code.ts'
 import { hiddenFields } from '../pages/open-pages.ts';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
-import { checkouts } from '../checkout/support.ts';
-import { ticketing } from './support.ts';
+import { createCheckoutClient } from '../checkout/support.ts';
+import { createTicketClient } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 let event: number;
 let rsvp: number;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
+  t = createTicketClient(site);
   // less than a day ahead: scans further from the event check nobody in
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
   event = (await makeEvent(site, { title: 'Gala & ball', start_date: inHours(12), end_date: inHours(16), timezone: 'UTC' })).id;
@@ -136,7 +136,7 @@ describe('The check-in page', () => {
   });
 
   it('records the payment of an order at the door once, and checks its attendees in', async () => {
-    const visitor = checkouts(site);
+    const visitor = createCheckoutClient(site);
     const hall = await t.ticket(event, { provider: 'tc', name: 'Hall', price: '24' });
     const token = await visitor.named(hall, 2, { fullName: 'Penny Pocket', email: 'penny@example.org' });
     expect((await visitor.complete(token, 'MANUAL')).errors).toEqual([]);

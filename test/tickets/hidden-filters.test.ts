@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
-import { ticketing } from './support.ts';
+import { createTicketClient } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 let ids: number[];
 let order: number;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
+  t = createTicketClient(site);
   const ticket = await t.ticket(await t.post(), { price: '10' });
   ids = [
     await t.attendee(ticket, { full_name: 'Ann Guest', email: 'ann@example.org', optout: false }),

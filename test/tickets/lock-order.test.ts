@@ -4,7 +4,7 @@ import { createServerConfig } from '../../src/core/db/server.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { findMismatches } from './load/box-office.ts';
-import { ticketing } from './support.ts';
+import { createTicketClient } from './support.ts';
 
 const ROUNDS = Number(process.env['LOAD_REPETITIONS'] ?? 1) * 8;
 const AT_ONCE = 10;
@@ -23,14 +23,14 @@ const MOVE = 'mutation($id: Int!, $changes: EventChanges!) { updateEvent(id: $id
 
 describe('Simultaneous writers of places', () => {
   let site: WholeSite;
-  let t: ReturnType<typeof ticketing>;
+  let t: ReturnType<typeof createTicketClient>;
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   beforeAll(async () => {
     database = await createTestDatabase();
     // deadlocks are detected at once, so that the detection does not delay further ones
     const url = `${database.url}?options=${encodeURIComponent('-c deadlock_timeout=10ms')}`;
     site = await openWholeSite({ DATABASE_URL: url, DATABASE_POOL: String(AT_ONCE) });
-    t = ticketing(site);
+    t = createTicketClient(site);
   });
   afterAll(async () => {
     await site?.close();

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { fillTicket } from './crowd.ts';
-import { ticketing } from './support.ts';
+import { createTicketClient } from './support.ts';
 
 /** More attendees than the service buffers for the tickets in a response. */
 const ATTENDEES = 1203;
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 let crowded: number;
 let small: number;
 
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
+  t = createTicketClient(site);
   const post = await t.post();
   crowded = await t.ticket(post, { name: 'A' });
   small = await t.ticket(post, { name: 'B' });

@@ -4,7 +4,7 @@ import type fc from 'fast-check';
  * Returns the options for the runs of a model test: `defaultRuns` of them, or MODEL_RUNS (1000 is the documented number). With MODEL_RUNS, the
  * first failure ends the test without shrinking, because shrinking many steps takes long. `MODEL_SEED` repeats a run with shrinking.
  */
-export function modelRuns(defaultRuns: number): fc.Parameters<unknown> {
+export function getModelRunOptions(defaultRuns: number): fc.Parameters<unknown> {
   const runs = process.env['MODEL_RUNS'];
   const seed = process.env['MODEL_SEED'];
   return {

@@ -3,17 +3,17 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from './support.ts';
+import { createTicketClient } from './support.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 15);
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 let post: number;
 let ticket: number;
 beforeAll(async () => {
   site = await openWholeSite({ RATE_LIMIT: '0' });
-  t = ticketing(site);
+  t = createTicketClient(site);
   post = await t.post();
   ticket = await t.ticket(post);
 });

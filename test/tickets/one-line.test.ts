@@ -2,23 +2,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import ICAL from 'ical.js';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
-import { checkouts } from '../checkout/support.ts';
-import { visitor } from '../checkout/visitor.ts';
+import { createCheckoutClient } from '../checkout/support.ts';
+import { createVisitor } from '../checkout/visitor.ts';
 import { type MailServer, makeMailServer } from '../mail/mail-server.ts';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from './support.ts';
+import { createTicketClient } from './support.ts';
 
 let server: MailServer;
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
-let c: ReturnType<typeof checkouts>;
+let t: ReturnType<typeof createTicketClient>;
+let c: ReturnType<typeof createCheckoutClient>;
 beforeAll(async () => {
   server = await makeMailServer();
   await server.start();
   site = await openWholeSite({ SMTP_URL: server.url });
-  t = ticketing(site);
-  c = checkouts(site);
+  t = createTicketClient(site);
+  c = createCheckoutClient(site);
 });
 afterAll(async () => {
   await site.close();
@@ -42,7 +42,7 @@ describe('Names from visitors', () => {
     await c.update(token, { guests: [{ ticketId: ticket, fullName: EVIL, email: 'guest@example.org' }] });
     await c.complete(token);
 
-    const buyer = visitor(site);
+    const buyer = createVisitor(site);
     const form = await buyer.go('/checkout', { post, [`quantity-${ticket}`]: 1 });
     await buyer.post(form.path, { fullName: EVIL, email: 'page@example.org' });
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { modelRuns, modelTimeout } from './model-runs.ts';
-import { ticketing } from './support.ts';
+import { getModelRunOptions, modelTimeout } from './model-runs.ts';
+import { createTicketClient } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
+  t = createTicketClient(site);
 });
 afterAll(() => site.close());
 
@@ -199,7 +199,7 @@ describe('Orders after random operations', () => {
           await fc.asyncModelRun(() => ({ model, real: { tickets } }), steps);
           await expectAgreement(model, { tickets });
         }),
-        modelRuns(15),
+        getModelRunOptions(15),
       );
     },
     modelTimeout,

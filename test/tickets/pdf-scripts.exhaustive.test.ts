@@ -4,14 +4,14 @@ import { Blob, Buffer as Text, Face, Font, shape } from 'harfbuzzjs';
 import subsetFont from 'subset-font';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from './support.ts';
+import { createTicketClient } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 let ticket: number;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
+  t = createTicketClient(site);
   ticket = await t.ticket(await t.post());
 });
 afterAll(() => site.close());

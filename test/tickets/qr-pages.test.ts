@@ -4,18 +4,18 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
-import { ticketing } from './support.ts';
+import { createTicketClient } from './support.ts';
 
 // the types of jsQR are written for bundlers
 const readQr = jsQR as unknown as typeof jsQR.default;
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 let event: number;
 let rsvp: number;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
+  t = createTicketClient(site);
   const { id, venue } = await makeEvent(site, {
     title: 'Night of “Books” & more',
     start_date: '2027-06-01 19:00:00',

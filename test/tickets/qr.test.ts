@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from './support.ts';
+import { createTicketClient } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 let post: number;
 let rsvp: number;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
+  t = createTicketClient(site);
   post = await t.post();
   rsvp = await t.ticket(post, { provider: 'rsvp' });
   await t.setting('qr_api_key', 'doorkey1');

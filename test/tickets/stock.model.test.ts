@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { modelRuns, modelTimeout } from './model-runs.ts';
+import { getModelRunOptions, modelTimeout } from './model-runs.ts';
 import { makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
@@ -230,7 +230,7 @@ describe('Tickets and attendees of a post after random operations', () => {
             await checkCounters(model);
           }
         }),
-        modelRuns(24),
+        getModelRunOptions(24),
       );
     },
     modelTimeout,

@@ -2,14 +2,14 @@ import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countSubscriptions } from '../../src/core/feed/feed.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
-import { ticketing } from './support.ts';
+import { createTicketClient } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 let url: string;
 beforeAll(async () => {
   site = await openWholeSite({ RATE_LIMIT: '0' });
-  t = ticketing(site);
+  t = createTicketClient(site);
   url = `${await site.http.listen({ host: '127.0.0.1', port: 0 })}/graphql`;
 });
 afterAll(() => site.close());

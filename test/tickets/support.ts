@@ -1,7 +1,7 @@
 import type { RestResponse, TestUserName, WholeSite } from '../support/site.ts';
 
 /** Creates posts, tickets and attendees through the published interface. */
-export function ticketing(site: WholeSite) {
+export function createTicketClient(site: WholeSite) {
   const ns = '/vendor/tickets/v1';
 
   async function nonce(action: string, as: TestUserName = 'administrator'): Promise<string> {

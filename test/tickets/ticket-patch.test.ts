@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { ticketing } from './support.ts';
+import { createTicketClient } from './support.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
+  t = createTicketClient(site);
 });
 afterAll(() => site.close());
 

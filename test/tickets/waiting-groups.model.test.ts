@@ -13,7 +13,7 @@ import { offerFreePlaces } from '../../src/domains/tickets/waiting-list/offers.t
 import { joinWaitingList, leaveWaitingList } from '../../src/domains/tickets/waiting-list/waiting.service.ts';
 import { makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { modelRuns, modelTimeout } from './model-runs.ts';
+import { getModelRunOptions, modelTimeout } from './model-runs.ts';
 
 let site: TestSite;
 let viewer: Viewer;
@@ -191,7 +191,7 @@ describe('Groups of one to four on a waiting list', () => {
             await compare(world);
           }
         }),
-        modelRuns(10),
+        getModelRunOptions(10),
       );
     },
     modelTimeout,

@@ -4,27 +4,27 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { setClock, createShiftedClock } from '../../src/core/time/clock.ts';
-import { checkouts } from '../checkout/support.ts';
+import { createCheckoutClient } from '../checkout/support.ts';
 import { readEntries } from '../compliance/zip.ts';
 import { describeUnless } from '../support/needs.ts';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { appleCertificates, googleAccount, noOpenssl } from './certificates.ts';
-import { ticketing } from './support.ts';
+import { createAppleCertificates, createGoogleAccount, missingOpenssl } from './certificates.ts';
+import { createTicketClient } from './support.ts';
 
-describeUnless(noOpenssl, 'Wallet passes', () => {
+describeUnless(missingOpenssl, 'Wallet passes', () => {
   let site: WholeSite;
-  let t: ReturnType<typeof ticketing>;
-  let c: ReturnType<typeof checkouts>;
-  let apple: ReturnType<typeof appleCertificates>;
-  const google = googleAccount();
+  let t: ReturnType<typeof createTicketClient>;
+  let c: ReturnType<typeof createCheckoutClient>;
+  let apple: ReturnType<typeof createAppleCertificates>;
+  const google = createGoogleAccount();
   let event: number;
   let rsvp: number;
   beforeAll(async () => {
-    apple = appleCertificates();
+    apple = createAppleCertificates();
     site = await openWholeSite({ ...apple.environment, ...google.environment });
-    t = ticketing(site);
-    c = checkouts(site);
+    t = createTicketClient(site);
+    c = createCheckoutClient(site);
     const { id, venue } = await makeEvent(site, {
       title: 'Night of “Books” & more',
       start_date: '2099-06-01 19:00:00',

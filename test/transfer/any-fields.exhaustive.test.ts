@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findMismatches } from '../../src/domains/transfer/tally.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { cdata, type ItemFields, wxrAuthor, wxrCategory, wxrFile, wxrItem } from './make-wxr.ts';
+import { formatCdata, type ItemFields, createWxrAuthor, createWxrCategory, createWxrFile, createWxrItem } from './make-wxr.ts';
 import { emptySite, importFile, makeTempFolder, countRows, type TempFolder } from './support.ts';
 
 let site: TestSite;
@@ -142,11 +142,11 @@ it('A valid file with any field values is imported completely, and importing it 
   await fc.assert(
     fc.asyncProperty(file, fc.boolean(), async ({ authors, terms, items }, unfiltered) => {
       await emptySite(site);
-      const text = wxrFile(
-        ...authors.map(([id, login, email, name]) => wxrAuthor(id, login, email, name)),
-        ...terms.map(([slug, name, parent, description]) => wxrCategory(slug, name, parent, description)),
-        `<wp:tag><wp:tag_slug>${cdata('!!!')}</wp:tag_slug><wp:tag_name>${cdata('!!!')}</wp:tag_name></wp:tag>`,
-        ...items.map((item) => wxrItem(item as ItemFields)),
+      const text = createWxrFile(
+        ...authors.map(([id, login, email, name]) => createWxrAuthor(id, login, email, name)),
+        ...terms.map(([slug, name, parent, description]) => createWxrCategory(slug, name, parent, description)),
+        `<wp:tag><wp:tag_slug>${formatCdata('!!!')}</wp:tag_slug><wp:tag_name>${formatCdata('!!!')}</wp:tag_name></wp:tag>`,
+        ...items.map((item) => createWxrItem(item as ItemFields)),
       );
       const path = temp.file('any.xml', text);
       const dryRun = await importFile(site, path, { unfiltered, dryRun: true });

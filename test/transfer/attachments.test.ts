@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LocalServer, startServer } from '../outgoing/local-server.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { wxrFile, wxrItem } from './make-wxr.ts';
+import { createWxrFile, createWxrItem } from './make-wxr.ts';
 import { importFile, makeTempFolder, type TempFolder } from './support.ts';
 
 let site: TestSite;
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const attachment = (id: number, url: string) =>
-  wxrItem({
+  createWxrItem({
     title: `File ${id}`,
     guid: url,
     wp: { post_id: id, post_type: 'attachment', status: 'inherit', post_date_gmt: '2020-01-01 00:00:00', attachment_url: url },
@@ -51,7 +51,7 @@ it('Attachment files are imported only on request, and the report gives the reas
     urlOf('inside.test', 'lamp.png'),
     'http://files.test:1/lamp.png',
   ];
-  const file = temp.file('media.xml', wxrFile(...urls.map((url, i) => attachment(i + 1, url))));
+  const file = temp.file('media.xml', createWxrFile(...urls.map((url, i) => attachment(i + 1, url))));
 
   const first = await importFile(site, file);
   expect(server.requests).toHaveLength(0);

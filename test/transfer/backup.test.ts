@@ -15,7 +15,7 @@ import { openSite } from '../../src/open-site.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { openTestSite } from '../support/test-site.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 
 /** Number of tickets among which the registrations are distributed. */
 const TICKETS = 8;
@@ -24,7 +24,7 @@ const WRITES_PER_ROUND = 10;
 
 let folder: string;
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let t: ReturnType<typeof createTicketClient>;
 let file: string;
 /** Number of uploaded files, including the renditions of images. */
 let uploaded: number;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await chmod(folder, 0o755);
   file = join(folder, 'site.backup');
   site = await openWholeSite({ DATA_DIRECTORY: join(folder, 'one') });
-  t = ticketing(site);
+  t = createTicketClient(site);
   const { id, authorization } = await site.user('administrator');
   await seedDemoContent(site.site, id);
   const oddText = 'Zürich "quoted" \\ back\tslash\u2028 and a 🎟';

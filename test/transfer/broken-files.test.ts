@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BrokenFileError } from '../../src/domains/transfer/broken-file.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { wxrAuthor, wxrCategory, wxrFile, wxrHead, wxrItem } from './make-wxr.ts';
+import { createWxrAuthor, createWxrCategory, createWxrFile, wxrHead, createWxrItem } from './make-wxr.ts';
 import { importFile, makeTempFolder, countRows, type TempFolder } from './support.ts';
 
 let site: TestSite;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await site.close();
 });
 
-const item = wxrItem({ title: 'Fine', wp: { post_id: 1 } });
+const item = createWxrItem({ title: 'Fine', wp: { post_id: 1 } });
 const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part)).split('\n').length;
 
 async function refusalMessage(content: string | Uint8Array): Promise<string> {
@@ -32,12 +32,12 @@ async function refusalMessage(content: string | Uint8Array): Promise<string> {
 }
 
 /** Returns a file with a valid item before the fault, which shows that nothing of a broken file is stored. */
-const withFault = (fault: string) => wxrHead + wxrAuthor(1, 'vera') + item + fault;
+const withFault = (fault: string) => wxrHead + createWxrAuthor(1, 'vera') + item + fault;
 
 describe('A broken import file is refused with line and reason, and nothing of it is stored', () => {
   const faultAt = (message: string) => new RegExp(`^line ${lineOf(withFault('@@'), '@@')}: ${message}`);
   const cases: [what: string, content: string | Uint8Array, message: RegExp][] = [
-    ['that ends too early', wxrFile(item).slice(0, -40), /^line \d+: unclosed tag: /],
+    ['that ends too early', createWxrFile(item).slice(0, -40), /^line \d+: unclosed tag: /],
     ['with a tag that is not closed', withFault('<item><title>x</item></channel></rss>'), faultAt('unexpected close tag')],
     ['with an HTML entity', withFault('<item><title>a&nbsp;b</title></item></channel></rss>'), faultAt('undefined entity')],
     ['with an undeclared prefix', withFault('<item><foo:bar/></item></channel></rss>'), faultAt('unbound namespace prefix: "foo"')],
@@ -80,7 +80,7 @@ describe('A broken import file is refused with line and reason, and nothing of i
       /^line 3: <tunnel> occurs where <channel> is expected/,
     ],
     ['without a version', '<rss version="2.0">\n<channel><title>News</title></channel></rss>', /^line 2: the file has no version/],
-    ['of an unknown version', wxrFile().replace('>1.2<', '>2.0<'), /^line 6: "2.0" is not a supported version of the export format/],
+    ['of an unknown version', createWxrFile().replace('>1.2<', '>2.0<'), /^line 6: "2.0" is not a supported version of the export format/],
     [
       'with invalid bytes for its encoding',
       Buffer.concat([
@@ -90,10 +90,12 @@ describe('A broken import file is refused with line and reason, and nothing of i
       ]),
       /^line \d+: after this line there are bytes that are not valid utf-8/,
     ],
-    ['in an unknown encoding', wxrFile(item).replace('UTF-8', 'klingon'), /^line 1: the encoding "klingon" is not known/],
+    ['in an unknown encoding', createWxrFile(item).replace('UTF-8', 'klingon'), /^line 1: the encoding "klingon" is not known/],
     [
       'with entity declarations',
-      wxrFile(item).replace('<rss', '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>\n<rss').replace('Fine', ']]>&b;<![CDATA['),
+      createWxrFile(item)
+        .replace('<rss', '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>\n<rss')
+        .replace('Fine', ']]>&b;<![CDATA['),
       /^line 2: document type declarations, which can define entities, are not allowed/,
     ],
     [
@@ -117,7 +119,7 @@ describe('A broken import file is refused with line and reason, and nothing of i
 
 describe('An import file may contain', () => {
   it('other prefixes for the same namespaces', async () => {
-    const text = wxrFile(item).replaceAll('xmlns:wp=', 'xmlns:w=').replaceAll('<wp:', '<w:').replaceAll('</wp:', '</w:');
+    const text = createWxrFile(item).replaceAll('xmlns:wp=', 'xmlns:w=').replaceAll('<wp:', '<w:').replaceAll('</wp:', '</w:');
     expect((await importFile(site, temp.file('prefixes.xml', text), { dryRun: true })).tally['item post']).toMatchObject({
       inFile: 1,
       imported: 1,
@@ -125,8 +127,8 @@ describe('An import file may contain', () => {
   });
 
   it('foreign elements under a familiar prefix, which are ignored', async () => {
-    const text = wxrFile(
-      wxrItem({
+    const text = createWxrFile(
+      createWxrItem({
         title: 'X',
         wp: { post_id: 1 },
         raw: '<wp:postmeta xmlns:wp="http://malicious.example/"><wp:meta_key>k</wp:meta_key></wp:postmeta>',
@@ -140,7 +142,7 @@ describe('An import file may contain', () => {
   });
 
   it('a byte order mark and blank lines before the declaration, which are counted as lines', async () => {
-    const text = wxrFile(wxrItem({ title: 'Grüße von weit', wp: { post_id: 21 } }));
+    const text = createWxrFile(createWxrItem({ title: 'Grüße von weit', wp: { post_id: 21 } }));
     for (const [name, content] of [
       ['blank.xml', `\n\r\n ${text}`],
       ['mark.xml', `\ufeff\n\n${text}`],
@@ -159,11 +161,11 @@ describe('An import file may contain', () => {
   });
 
   it('control characters, which are removed with a note of their number and item', async () => {
-    const text = wxrFile(
-      wxrAuthor(7, 'kim', 'kim@elsewhere.example', 'K\u0007im'),
-      wxrCategory('loud', 'L\u0008oud'),
-      wxrItem({ title: 'Bell', content: 'a\u0008b\u001fc &#8;', wp: { post_id: 31 }, terms: [['category', 'loud', 'Lo\u0000ud']] }),
-      wxrItem({ title: 'Sound', content: 'd', wp: { post_id: 32 } }),
+    const text = createWxrFile(
+      createWxrAuthor(7, 'kim', 'kim@elsewhere.example', 'K\u0007im'),
+      createWxrCategory('loud', 'L\u0008oud'),
+      createWxrItem({ title: 'Bell', content: 'a\u0008b\u001fc &#8;', wp: { post_id: 31 }, terms: [['category', 'loud', 'Lo\u0000ud']] }),
+      createWxrItem({ title: 'Sound', content: 'd', wp: { post_id: 32 } }),
       '<item><title>R&#x1;ef &#233;</title><wp:post_id>33</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item>\n',
     );
     const { tally, notes } = await importFile(site, temp.file('controls.xml', text));
@@ -190,21 +192,21 @@ describe('An import file may contain', () => {
   });
 
   it('another declared encoding', async () => {
-    const text = wxrFile(wxrItem({ title: 'Grüße', wp: { post_id: 2 } })).replace('UTF-8', 'ISO-8859-1');
+    const text = createWxrFile(createWxrItem({ title: 'Grüße', wp: { post_id: 2 } })).replace('UTF-8', 'ISO-8859-1');
     await importFile(site, temp.file('latin.xml', Buffer.from(text, 'latin1')));
     expect(await site.db.prisma.content.findFirst({ where: { title: 'Grüße' } })).not.toBeNull();
     await importFile(
       site,
       temp.file(
         'wide.xml',
-        Buffer.from(`\ufeff${wxrFile(wxrItem({ title: 'Größe', wp: { post_id: 3 } })).replace('UTF-8', 'UTF-16')}`, 'utf16le'),
+        Buffer.from(`\ufeff${createWxrFile(createWxrItem({ title: 'Größe', wp: { post_id: 3 } })).replace('UTF-8', 'UTF-16')}`, 'utf16le'),
       ),
     );
     expect(await site.db.prisma.content.findFirst({ where: { title: 'Größe' } })).not.toBeNull();
   });
 
   it('a CDATA section that contains its own end, as some sites write it', async () => {
-    const text = wxrFile(wxrItem({ title: 'C', wp: { post_id: 4 } })).replace(
+    const text = createWxrFile(createWxrItem({ title: 'C', wp: { post_id: 4 } })).replace(
       '<content:encoded><![CDATA[]]>',
       '<content:encoded><![CDATA[a <![CDATA[ b ]]> c]]>',
     );

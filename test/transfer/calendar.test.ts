@@ -13,7 +13,7 @@ import { findMismatches } from '../../src/domains/transfer/tally.ts';
 import type { WxrItem } from '../../src/domains/transfer/wxr/records.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { type ItemFields, wxrFile, wxrItem } from './make-wxr.ts';
+import { type ItemFields, createWxrFile, createWxrItem } from './make-wxr.ts';
 import { normalizeExport } from './normalized-export.ts';
 import { emptySite, importFile, makeTempFolder, countRows, type TempFolder } from './support.ts';
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 beforeEach(() => emptySite(source));
 
 const event = (meta: Record<string, string | string[]>, fields: ItemFields = {}) =>
-  wxrItem({
+  createWxrItem({
     title: 'An evening',
     ...fields,
     wp: { post_type: 'tribe_events', post_id: 30, post_date_gmt: '2020-01-01 10:00:00', post_name: 'an-evening', ...fields.wp },
@@ -45,13 +45,13 @@ const event = (meta: Record<string, string | string[]>, fields: ItemFields = {})
     }).flatMap(([key, value]) => [value].flat().map((item): [string, string] => [key, item])),
   });
 const venue = (id: number, meta: [string, string][] = [], status = 'publish') =>
-  wxrItem({ title: `Hall ${id}`, wp: { post_type: 'tribe_venue', post_id: id, post_name: `hall-${id}`, status }, meta });
+  createWxrItem({ title: `Hall ${id}`, wp: { post_type: 'tribe_venue', post_id: id, post_name: `hall-${id}`, status }, meta });
 const organizer = (id: number, meta: [string, string][] = []) =>
-  wxrItem({ title: `Band ${id}`, wp: { post_type: 'tribe_organizer', post_id: id, post_name: `band-${id}` }, meta });
+  createWxrItem({ title: `Band ${id}`, wp: { post_type: 'tribe_organizer', post_id: id, post_name: `band-${id}` }, meta });
 
 const idsOf = async (kind: string) =>
   (await source.db.sql<{ id: number }>('SELECT id FROM content WHERE kind = $1 ORDER BY id', [kind])).map(({ id }) => id);
-const importItems = async (...items: string[]) => await importFile(source, temp.file('calendar.xml', wxrFile(...items)));
+const importItems = async (...items: string[]) => await importFile(source, temp.file('calendar.xml', createWxrFile(...items)));
 const loadOnlyEvent = async () => {
   const [record] = await loadEvents(source, await idsOf('event'));
   if (!record) throw new Error('No event was imported.');
@@ -166,7 +166,7 @@ describe('A calendar import from another site', () => {
         ['_VenueLat', '95'],
         ['_VenueLng', '10'],
       ]),
-      wxrItem({ title: 'A series', wp: { post_type: 'tribe_event_series', post_id: 5 } }),
+      createWxrItem({ title: 'A series', wp: { post_type: 'tribe_event_series', post_id: 5 } }),
     );
     const notes = report.notes.map(({ outcome, title, reason, detail }) => [outcome, title, reason, detail]);
     expect(notes.filter(([outcome]) => outcome === 'skipped').map(([, title, reason]) => [title, reason])).toEqual([

@@ -7,7 +7,7 @@ import { runImport } from '../../src/cli/transfer/import-command.ts';
 import { createProgressLine } from '../../src/cli/transfer/progress.ts';
 import { type CommandResult, runCommand } from '../support/run-command.ts';
 import { writeLargeFile } from './large-file.ts';
-import { wxrFile, wxrItem } from './make-wxr.ts';
+import { createWxrFile, createWxrItem } from './make-wxr.ts';
 import { makeTempFolder, type TempFolder } from './support.ts';
 
 let temp: TempFolder;
@@ -113,7 +113,10 @@ describe('npm run import and npm run export', () => {
   it('move a site, print counts, write every note to the report, and exit with 3 if an item was skipped', async () => {
     const file = temp.file(
       'one.xml',
-      wxrFile(wxrItem({ title: 'One', wp: { post_id: 1 } }), wxrItem({ title: 'Menu', wp: { post_id: 2, post_type: 'nav_menu_item' } })),
+      createWxrFile(
+        createWxrItem({ title: 'One', wp: { post_id: 1 } }),
+        createWxrItem({ title: 'Menu', wp: { post_id: 2, post_type: 'nav_menu_item' } }),
+      ),
     );
     const report = path.join(temp.folder, 'report.json');
     const { code, out, err } = await run('import', [file, '--report', report], 'small');
@@ -201,7 +204,7 @@ describe('npm run import and npm run export', () => {
   });
 
   it('exit with 1 for a broken or missing file', async () => {
-    const broken = temp.file('broken.xml', wxrFile().slice(0, -10));
+    const broken = temp.file('broken.xml', createWxrFile().slice(0, -10));
     const result = await run('import', [broken], 'small');
     expect([result.code, result.err]).toEqual([1, expect.stringMatching(/broken\.xml, line \d+: .*\. Nothing was imported\.\n$/)]);
     const missing = await run('import', [path.join(temp.folder, 'missing.xml')], 'small');

@@ -12,7 +12,7 @@ import { findMismatches } from '#app/domains/transfer/tally.ts';
 import { makeUser } from '../support/factories.ts';
 import { describeUnless, findRealFiles } from '../support/needs.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { mutate, seededRandom } from './mutate.ts';
+import { mutateFile, createSeededRandom } from './mutate.ts';
 import { defaultOptions, emptySite, makeTempFolder, countRows, type TempFolder } from './support.ts';
 
 const FILES = Number(process.env['FUZZ_FILES'] ?? 60);
@@ -97,7 +97,7 @@ describeUnless(csv.missing ?? wxr.missing, 'Files with random errors', () => {
   it.each(Object.entries(formats))(
     'in %s are imported, or refused with a reason and store nothing, in limited time',
     async (format, { importer, seeds, insertions }) => {
-      const random = seededRandom(SEED);
+      const random = createSeededRandom(SEED);
       const originals = seeds();
       await emptySite(site);
       await makeUser(site, 'administrator');
@@ -105,7 +105,7 @@ describeUnless(csv.missing ?? wxr.missing, 'Files with random errors', () => {
       const statistics = { imported: 0, refused: 0, slowestMs: 0 };
       let before = await countRows(site);
       for (let n = 0; n < FILES; n += 1) {
-        const bytes = mutate(originals[Math.floor(random() * originals.length)] as Buffer, random, originals, insertions);
+        const bytes = mutateFile(originals[Math.floor(random() * originals.length)] as Buffer, random, originals, insertions);
         const file = temp.file(`mutated.${format === 'csv' ? 'csv' : 'xml'}`, bytes);
         const cpuBefore = process.cpuUsage();
         try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeUser } from '../support/factories.ts';
 import { datedFields, useImportSite } from './import-site.ts';
-import { wxrAuthor, wxrCategory, wxrFile, wxrItem } from './make-wxr.ts';
+import { createWxrAuthor, createWxrCategory, createWxrFile, createWxrItem } from './make-wxr.ts';
 import { emptySite } from './support.ts';
 
 const fixture = useImportSite();
@@ -10,9 +10,9 @@ const { listContents, importText } = fixture;
 describe('An imported item', () => {
   it('keeps texts, dates, slug, URL, statuses and password', async () => {
     await importText(
-      wxrFile(
-        wxrAuthor(7, 'vera', 'vera@elsewhere.example', 'Vera Lind'),
-        wxrItem({
+      createWxrFile(
+        createWxrAuthor(7, 'vera', 'vera@elsewhere.example', 'Vera Lind'),
+        createWxrItem({
           title: 'Über <em>alles</em> & mehr',
           content: 'One\n\n<p>two</p>',
           excerpt: 'short',
@@ -54,20 +54,20 @@ describe('An imported item', () => {
 
   it('is a draft with a floating date if it never had a UTC date, and is scheduled if its time is in the future', async () => {
     await importText(
-      wxrFile(
-        wxrItem({
+      createWxrFile(
+        createWxrItem({
           title: 'Draft',
           wp: { post_id: 1, status: 'draft', post_date: '2020-02-03 04:05:06', post_date_gmt: '0000-00-00 00:00:00', post_name: '' },
         }),
-        wxrItem({
+        createWxrItem({
           title: 'Ahead',
           wp: { post_id: 2, status: 'future', post_date: '2199-01-01 00:00:00', post_date_gmt: '2199-01-01 00:00:00' },
         }),
-        wxrItem({
+        createWxrItem({
           title: 'Was ahead',
           wp: { post_id: 3, status: 'future', post_date: '2001-01-01 00:00:00', post_date_gmt: '2001-01-01 00:00:00' },
         }),
-        wxrItem({ title: 'Odd', wp: { post_id: 4, status: 'acf-disabled' } }),
+        createWxrItem({ title: 'Odd', wp: { post_id: 4, status: 'acf-disabled' } }),
       ),
     );
     const records = await listContents();
@@ -81,8 +81,8 @@ describe('An imported item', () => {
 
   it('in the trash keeps its former slug and status', async () => {
     await importText(
-      wxrFile(
-        wxrItem({
+      createWxrFile(
+        createWxrItem({
           title: 'Thrown away',
           wp: datedFields(1, { status: 'trash', post_name: 'gone__trashed' }),
           meta: [
@@ -105,11 +105,11 @@ describe('An imported item', () => {
 
   it('gets another slug if its slug is taken, which is reported', async () => {
     const { notes } = await importText(
-      wxrFile(
-        wxrItem({ title: 'A', wp: datedFields(1, { post_name: 'same' }) }),
-        wxrItem({ title: 'B', wp: datedFields(2, { post_name: 'same' }) }),
-        wxrItem({ title: 'C', wp: datedFields(3, { post_name: 'same', post_type: 'page' }) }),
-        wxrItem({ title: 'D', wp: datedFields(4, { post_name: 'feed' }) }),
+      createWxrFile(
+        createWxrItem({ title: 'A', wp: datedFields(1, { post_name: 'same' }) }),
+        createWxrItem({ title: 'B', wp: datedFields(2, { post_name: 'same' }) }),
+        createWxrItem({ title: 'C', wp: datedFields(3, { post_name: 'same', post_type: 'page' }) }),
+        createWxrItem({ title: 'D', wp: datedFields(4, { post_name: 'feed' }) }),
       ),
     );
     expect((await listContents()).map(({ slug }) => slug)).toEqual(['same', 'same-2', 'same', 'feed-2']);
@@ -120,7 +120,9 @@ describe('An imported item', () => {
   });
 
   it('loses its scripts unless the file is trusted', async () => {
-    const file = wxrFile(wxrItem({ title: 'T', content: '<p onclick="x()">a<script>alert(1)</script></p>', wp: datedFields(1) }));
+    const file = createWxrFile(
+      createWxrItem({ title: 'T', content: '<p onclick="x()">a<script>alert(1)</script></p>', wp: datedFields(1) }),
+    );
     const { notes } = await importText(file);
     expect((await listContents())[0]?.content).not.toMatch(/script|onclick/);
     expect(notes.map(({ reason }) => reason)).toEqual(['HTML that only trusted writers may use was removed or made harmless']);
@@ -131,8 +133,8 @@ describe('An imported item', () => {
 
   it('has the tags of old exports, without duplicates', async () => {
     const { tally, notes } = await importText(
-      wxrFile(
-        wxrItem({
+      createWxrFile(
+        createWxrItem({
           title: 'Old tags',
           wp: { post_id: 9091 },
           terms: [
@@ -154,9 +156,9 @@ describe('An imported item', () => {
 
   it('finds parent, featured image and terms at any position in the file', async () => {
     await importText(
-      wxrFile(
-        wxrItem({ title: 'Child', wp: datedFields(2, { post_type: 'page', post_parent: 9 }) }),
-        wxrItem({
+      createWxrFile(
+        createWxrItem({ title: 'Child', wp: datedFields(2, { post_type: 'page', post_parent: 9 }) }),
+        createWxrItem({
           title: 'Illustrated',
           wp: datedFields(3),
           meta: [['_thumbnail_id', '8']],
@@ -166,7 +168,7 @@ describe('An imported item', () => {
             ['post_format', 'post-format-aside', 'Aside'],
           ],
         }),
-        wxrItem({
+        createWxrItem({
           title: 'Picture',
           wp: datedFields(8, { post_type: 'attachment', status: 'inherit', attachment_url: 'https://elsewhere.example/a%20b.jpg' }),
           meta: [
@@ -174,9 +176,9 @@ describe('An imported item', () => {
             ['_wp_attachment_metadata', 'a:2:{s:5:"width";i:40;s:6:"height";i:30;}'],
           ],
         }),
-        wxrItem({ title: 'Parent', wp: datedFields(9, { post_type: 'page' }) }),
-        wxrCategory('sub', 'Sub', 'top'),
-        wxrCategory('top', 'Top'),
+        createWxrItem({ title: 'Parent', wp: datedFields(9, { post_type: 'page' }) }),
+        createWxrCategory('sub', 'Sub', 'top'),
+        createWxrCategory('top', 'Top'),
       ),
     );
     const [child, illustrated, picture, parent] = await listContents();
@@ -200,13 +202,13 @@ describe('An imported item', () => {
 
   it('has no parent if the parent was not imported or the hierarchy has a cycle', async () => {
     const { notes, tally } = await importText(
-      wxrFile(
-        wxrItem({ title: 'Lost', wp: datedFields(1, { post_type: 'page', post_parent: 99 }), meta: [['_thumbnail_id', '98']] }),
-        wxrItem({ title: 'Round', wp: datedFields(2, { post_type: 'page', post_parent: 3 }) }),
-        wxrItem({ title: 'And round', wp: datedFields(3, { post_type: 'page', post_parent: 2 }) }),
-        wxrItem({ title: 'Own', wp: datedFields(4, { post_type: 'page', post_parent: 4 }) }),
-        wxrCategory('a', 'A', 'b'),
-        wxrCategory('b', 'B', 'a'),
+      createWxrFile(
+        createWxrItem({ title: 'Lost', wp: datedFields(1, { post_type: 'page', post_parent: 99 }), meta: [['_thumbnail_id', '98']] }),
+        createWxrItem({ title: 'Round', wp: datedFields(2, { post_type: 'page', post_parent: 3 }) }),
+        createWxrItem({ title: 'And round', wp: datedFields(3, { post_type: 'page', post_parent: 2 }) }),
+        createWxrItem({ title: 'Own', wp: datedFields(4, { post_type: 'page', post_parent: 4 }) }),
+        createWxrCategory('a', 'A', 'b'),
+        createWxrCategory('b', 'B', 'a'),
       ),
     );
     expect((await listContents()).map(({ parentId }) => parentId)).toEqual([null, null, null, null]);
@@ -224,8 +226,8 @@ describe('An imported item', () => {
 
   it('keeps unregistered meta with all values of a key, and returns registered meta in the content', async () => {
     await importText(
-      wxrFile(
-        wxrItem({
+      createWxrFile(
+        createWxrItem({
           title: 'M',
           wp: datedFields(1),
           meta: [
@@ -273,11 +275,11 @@ describe('An import from another site', () => {
       },
     ];
     await importText(
-      wxrFile(
-        wxrAuthor(900_007, 'vera'),
+      createWxrFile(
+        createWxrAuthor(900_007, 'vera'),
         '<wp:category><wp:term_id>900055</wp:term_id><wp:category_nicename>songs</wp:category_nicename><wp:cat_name>Songs</wp:cat_name></wp:category>',
-        wxrItem({ title: 'Linked', creator: 'vera', wp: datedFields(901_148), comments }),
-        wxrItem({ title: 'Older', wp: datedFields(900_012, { post_name: 'older' }) }),
+        createWxrItem({ title: 'Linked', creator: 'vera', wp: datedFields(901_148), comments }),
+        createWxrItem({ title: 'Older', wp: datedFields(900_012, { post_name: 'older' }) }),
       ),
     );
     expect(await idsOf()).toEqual(['Older 900012', 'Linked 901148']);
@@ -296,11 +298,11 @@ describe('An import from another site', () => {
   });
 
   it('replaces IDs that are taken here, without exhausting the available IDs', async () => {
-    await importText(wxrFile(wxrItem({ title: 'First', wp: datedFields(7, { post_name: 'first' }) })));
+    await importText(createWxrFile(createWxrItem({ title: 'First', wp: datedFields(7, { post_name: 'first' }) })));
     await importText(
-      wxrFile(
-        wxrItem({ title: 'Second', guid: 'https://other.example/?p=7', wp: datedFields(7, { post_name: 'second' }) }),
-        wxrItem({ title: 'Endless', wp: datedFields(2_147_483_647, { post_name: 'endless' }) }),
+      createWxrFile(
+        createWxrItem({ title: 'Second', guid: 'https://other.example/?p=7', wp: datedFields(7, { post_name: 'second' }) }),
+        createWxrItem({ title: 'Endless', wp: datedFields(2_147_483_647, { post_name: 'endless' }) }),
       ),
     );
     const ids = new Map((await listContents()).map(({ id, title }) => [title, id]));
@@ -311,9 +313,9 @@ describe('An import from another site', () => {
 
   it('does not change a title without markup', async () => {
     await importText(
-      wxrFile(
-        wxrItem({ title: 'Salt & Pepper', wp: datedFields(1) }),
-        wxrItem({ title: 'R&amp;B', wp: datedFields(2, { post_name: 'b' }) }),
+      createWxrFile(
+        createWxrItem({ title: 'Salt & Pepper', wp: datedFields(1) }),
+        createWxrItem({ title: 'R&amp;B', wp: datedFields(2, { post_name: 'b' }) }),
       ),
     );
     expect((await listContents()).map(({ title }) => title)).toEqual(['Salt & Pepper', 'R&amp;B']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findMismatches } from '../../src/domains/transfer/tally.ts';
 import { makeUser } from '../support/factories.ts';
 import { datedFields, useImportSite } from './import-site.ts';
-import { cdata, type ItemFields, wxrAuthor, wxrCategory, wxrFile, wxrItem } from './make-wxr.ts';
+import { formatCdata, type ItemFields, createWxrAuthor, createWxrCategory, createWxrFile, createWxrItem } from './make-wxr.ts';
 import { emptySite, countRows } from './support.ts';
 
 const fixture = useImportSite();
@@ -20,7 +20,7 @@ describe('Imported comments', () => {
     ...fields,
   });
   const fileWith = (...comments: Record<string, string | number>[]) =>
-    wxrFile(wxrAuthor(3, 'vera'), wxrItem({ title: 'Talked about', wp: datedFields(1), comments }));
+    createWxrFile(createWxrAuthor(3, 'vera'), createWxrItem({ title: 'Talked about', wp: datedFields(1), comments }));
   const listComments = () => fixture.site.db.prisma.comment.findMany({ orderBy: { id: 'asc' }, include: { user: true } });
 
   it('keep status, parent and author', async () => {
@@ -61,14 +61,14 @@ describe('Imported comments', () => {
 });
 
 describe('Imported authors', () => {
-  const file = wxrFile(
-    wxrAuthor(1, 'vera'),
-    wxrAuthor(2, 'odd näme', 'no address'),
-    wxrItem({ title: 'A', creator: 'vera', wp: datedFields(1) }),
-    wxrItem({ title: 'B', creator: 'odd näme', wp: datedFields(2) }),
-    wxrItem({ title: 'C', creator: 'nobody-described', wp: datedFields(3) }),
-    wxrItem({ title: 'D', wp: datedFields(4) }),
-    wxrItem({ title: 'E', creator: '>vera', wp: datedFields(5) }),
+  const file = createWxrFile(
+    createWxrAuthor(1, 'vera'),
+    createWxrAuthor(2, 'odd näme', 'no address'),
+    createWxrItem({ title: 'A', creator: 'vera', wp: datedFields(1) }),
+    createWxrItem({ title: 'B', creator: 'odd näme', wp: datedFields(2) }),
+    createWxrItem({ title: 'C', creator: 'nobody-described', wp: datedFields(3) }),
+    createWxrItem({ title: 'D', wp: datedFields(4) }),
+    createWxrItem({ title: 'E', creator: '>vera', wp: datedFields(5) }),
   );
   const logins = async () => (await listContents()).map(({ author }) => author?.login ?? null);
 
@@ -101,11 +101,11 @@ describe('Imported authors', () => {
 });
 
 describe('An import', () => {
-  const file = wxrFile(
-    wxrAuthor(1, 'vera'),
-    wxrCategory('news', 'News'),
+  const file = createWxrFile(
+    createWxrAuthor(1, 'vera'),
+    createWxrCategory('news', 'News'),
     ...Array.from({ length: 25 }, (_, i) =>
-      wxrItem({
+      createWxrItem({
         title: `Post ${i}`,
         creator: 'vera',
         guid: `https://elsewhere.example/?p=${i + 1}`,
@@ -115,8 +115,8 @@ describe('An import', () => {
         comments: [{ id: i + 1, author: 'R', date_gmt: '2020-01-01 00:00:00', content: `c${i}`, approved: 1 }],
       }),
     ),
-    wxrItem({ title: 'Menu', wp: datedFields(90, { post_type: 'nav_menu_item' }), meta: [['a', 'b']] }),
-    wxrItem({ title: 'Never', wp: datedFields(91, { status: 'auto-draft' }) }),
+    createWxrItem({ title: 'Menu', wp: datedFields(90, { post_type: 'nav_menu_item' }), meta: [['a', 'b']] }),
+    createWxrItem({ title: 'Never', wp: datedFields(91, { status: 'auto-draft' }) }),
   );
 
   it('accounts for every entry: new, known, or skipped with a reason', async () => {
@@ -156,7 +156,7 @@ describe('An import', () => {
 
   it('recognizes former drafts and content that was deleted here', async () => {
     const exportWith = (wp: ItemFields['wp']) =>
-      wxrFile(wxrItem({ title: 'One', guid: 'https://elsewhere.example/?p=1', wp: { post_id: 1, ...wp } }));
+      createWxrFile(createWxrItem({ title: 'One', guid: 'https://elsewhere.example/?p=1', wp: { post_id: 1, ...wp } }));
     await importText(exportWith({ status: 'draft', post_date_gmt: '0000-00-00 00:00:00' }));
     const { tally } = await importText(
       exportWith({ status: 'publish', post_date: '2020-01-01 00:00:00', post_date_gmt: '2020-01-01 00:00:00' }),
@@ -170,17 +170,17 @@ describe('An import', () => {
 
   it('imports items of different sites with the same ID and URL, and skips repetitions within a file', async () => {
     const hello = (date: string) =>
-      wxrItem({ title: 'Hello world!', guid: 'http://localhost/?p=1', wp: { post_id: 1, post_date: date, post_date_gmt: date } });
-    await importText(wxrFile(hello('2010-10-16 20:53:18')));
-    const { tally, notes } = await importText(wxrFile(hello('2011-01-18 07:40:14'), hello('2011-01-18 07:40:14')));
+      createWxrItem({ title: 'Hello world!', guid: 'http://localhost/?p=1', wp: { post_id: 1, post_date: date, post_date_gmt: date } });
+    await importText(createWxrFile(hello('2010-10-16 20:53:18')));
+    const { tally, notes } = await importText(createWxrFile(hello('2011-01-18 07:40:14'), hello('2011-01-18 07:40:14')));
     expect(tally['item post']).toEqual({ inFile: 2, imported: 1, alreadyHere: 0, skipped: 1 });
     expect(notes.map(({ reason }) => reason)).toEqual(['the same item occurs earlier in the file']);
     expect(await fixture.site.db.prisma.content.count()).toBe(2);
   });
 
   it('keeps two items with the same URL separate, also when repeated', async () => {
-    const twins = wxrFile(
-      ...[568, 570].map((id) => wxrItem({ title: `T${id}`, guid: 'https://elsewhere.example/?p=568', wp: datedFields(id) })),
+    const twins = createWxrFile(
+      ...[568, 570].map((id) => createWxrItem({ title: `T${id}`, guid: 'https://elsewhere.example/?p=568', wp: datedFields(id) })),
     );
     await importText(twins, { batchSize: 1 });
     expect((await importText(twins, { batchSize: 1 })).tally['item post']).toEqual({ inFile: 2, imported: 0, alreadyHere: 2, skipped: 0 });
@@ -230,7 +230,7 @@ describe('An import', () => {
   });
 
   it('counts the terms that only items name like its dry run, as parts of items', async () => {
-    const text = wxrFile(wxrItem({ title: 'Concert', terms: [['category', 'swing', 'Swing']], wp: datedFields(1) }));
+    const text = createWxrFile(createWxrItem({ title: 'Concert', terms: [['category', 'swing', 'Swing']], wp: datedFields(1) }));
     const dryRun = await importText(text, { dryRun: true });
     const real = await importText(text);
     expect(dryRun.tally).toEqual(real.tally);
@@ -240,9 +240,9 @@ describe('An import', () => {
 
   it('skips attachments without a file URL, and terms of unknown taxonomies', async () => {
     const { notes } = await importText(
-      wxrFile(
-        wxrItem({ title: 'P', wp: datedFields(1, { post_type: 'attachment' }) }),
-        `<wp:term><wp:term_taxonomy>nav_menu</wp:term_taxonomy><wp:term_slug>m</wp:term_slug><wp:term_name>${cdata('Menu')}</wp:term_name></wp:term>`,
+      createWxrFile(
+        createWxrItem({ title: 'P', wp: datedFields(1, { post_type: 'attachment' }) }),
+        `<wp:term><wp:term_taxonomy>nav_menu</wp:term_taxonomy><wp:term_slug>m</wp:term_slug><wp:term_name>${formatCdata('Menu')}</wp:term_name></wp:term>`,
       ),
     );
     expect(notes.map(({ what, reason }) => `${what}: ${reason}`)).toEqual(

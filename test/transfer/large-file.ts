@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { wxrAuthor, wxrCategory, wxrHead, wxrItem, wxrTail } from './make-wxr.ts';
+import { createWxrAuthor, createWxrCategory, wxrHead, createWxrItem, wxrTail } from './make-wxr.ts';
 
 const words =
   'evening stage lantern quartet ticket rehearsal curtain balcony winter programme applause velvet chorus interval harbour'.split(' ');
@@ -23,10 +23,10 @@ const formatDate = (n: number) =>
 function* generateExport(bytes: number): Generator<string> {
   let size = wxrHead.length;
   yield wxrHead;
-  for (let n = 1; n <= 20; n += 1) yield wxrAuthor(n, `writer${n}`);
-  for (let n = 1; n <= 200; n += 1) yield wxrCategory(`topic-${n}`, `Topic ${n}`, n > 20 ? `topic-${n % 20 || 20}` : '');
+  for (let n = 1; n <= 20; n += 1) yield createWxrAuthor(n, `writer${n}`);
+  for (let n = 1; n <= 200; n += 1) yield createWxrCategory(`topic-${n}`, `Topic ${n}`, n > 20 ? `topic-${n % 20 || 20}` : '');
   for (let n = 1; size < bytes; n += 1) {
-    const item = wxrItem({
+    const item = createWxrItem({
       title: `Report ${n}: ${words[n % words.length]}`,
       content: generateProse(n, 2_500),
       creator: `writer${(n % 20) + 1}`,

@@ -1,4 +1,4 @@
-import { declaredSpaces } from '../../src/domains/transfer/wxr/names.ts';
+import { exportNamespaceUris } from '../../src/domains/transfer/wxr/names.ts';
 
 /** Content of an item. Texts are escaped. */
 export interface ItemFields {
@@ -16,24 +16,24 @@ export interface ItemFields {
   raw?: string;
 }
 
-export const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+export const formatCdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 const formatFields = (values: Readonly<Record<string, string | number>>, prefix: string) =>
   Object.entries(values)
-    .map(([name, value]) => `<wp:${prefix}${name}>${cdata(String(value))}</wp:${prefix}${name}>`)
+    .map(([name, value]) => `<wp:${prefix}${name}>${formatCdata(String(value))}</wp:${prefix}${name}>`)
     .join('\n');
 
 /** Returns an `<item>`, by default a published post. */
-export function wxrItem(item: ItemFields): string {
+export function createWxrItem(item: ItemFields): string {
   const wp = { post_type: 'post', status: 'publish', ...item.wp };
   return `<item>
-<title>${cdata(item.title ?? '')}</title>
-<dc:creator>${cdata(item.creator ?? '')}</dc:creator>
-<guid isPermaLink="false">${cdata(item.guid ?? '')}</guid>
-<content:encoded>${cdata(item.content ?? '')}</content:encoded>
-<excerpt:encoded>${cdata(item.excerpt ?? '')}</excerpt:encoded>
+<title>${formatCdata(item.title ?? '')}</title>
+<dc:creator>${formatCdata(item.creator ?? '')}</dc:creator>
+<guid isPermaLink="false">${formatCdata(item.guid ?? '')}</guid>
+<content:encoded>${formatCdata(item.content ?? '')}</content:encoded>
+<excerpt:encoded>${formatCdata(item.excerpt ?? '')}</excerpt:encoded>
 ${formatFields(wp, '')}
-${(item.terms ?? []).map(([domain, nicename, name]) => `<category domain="${domain}" nicename="${nicename}">${cdata(name)}</category>`).join('\n')}
-${(item.meta ?? []).map(([key, value]) => `<wp:postmeta><wp:meta_key>${cdata(key)}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:postmeta>`).join('\n')}
+${(item.terms ?? []).map(([domain, nicename, name]) => `<category domain="${domain}" nicename="${nicename}">${formatCdata(name)}</category>`).join('\n')}
+${(item.meta ?? []).map(([key, value]) => `<wp:postmeta><wp:meta_key>${formatCdata(key)}</wp:meta_key><wp:meta_value>${formatCdata(value)}</wp:meta_value></wp:postmeta>`).join('\n')}
 ${(item.comments ?? []).map((comment) => `<wp:comment>${formatFields(comment, 'comment_')}</wp:comment>`).join('\n')}
 ${item.raw ?? ''}
 </item>
@@ -41,7 +41,7 @@ ${item.raw ?? ''}
 }
 
 export const wxrHead = `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" ${Object.entries(declaredSpaces)
+<rss version="2.0" ${Object.entries(exportNamespaceUris)
   .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
   .join(' ')}>
 <channel>
@@ -53,16 +53,16 @@ export const wxrHead = `<?xml version="1.0" encoding="UTF-8"?>
 export const wxrTail = '</channel>\n</rss>\n';
 
 /** Returns a whole export with the given parts. */
-export function wxrFile(...parts: string[]): string {
+export function createWxrFile(...parts: string[]): string {
   return wxrHead + parts.join('') + wxrTail;
 }
 
 /** Returns an author of the other site. */
-export function wxrAuthor(id: number, login: string, email = `${login}@elsewhere.example`, displayName = login): string {
-  return `<wp:author><wp:author_id>${id}</wp:author_id><wp:author_login>${cdata(login)}</wp:author_login><wp:author_email>${cdata(email)}</wp:author_email><wp:author_display_name>${cdata(displayName)}</wp:author_display_name></wp:author>\n`;
+export function createWxrAuthor(id: number, login: string, email = `${login}@elsewhere.example`, displayName = login): string {
+  return `<wp:author><wp:author_id>${id}</wp:author_id><wp:author_login>${formatCdata(login)}</wp:author_login><wp:author_email>${formatCdata(email)}</wp:author_email><wp:author_display_name>${formatCdata(displayName)}</wp:author_display_name></wp:author>\n`;
 }
 
 /** Returns a category of the other site. */
-export function wxrCategory(slug: string, name = slug, parent = '', description = ''): string {
-  return `<wp:category><wp:category_nicename>${cdata(slug)}</wp:category_nicename><wp:category_parent>${cdata(parent)}</wp:category_parent><wp:cat_name>${cdata(name)}</wp:cat_name><wp:category_description>${cdata(description)}</wp:category_description></wp:category>\n`;
+export function createWxrCategory(slug: string, name = slug, parent = '', description = ''): string {
+  return `<wp:category><wp:category_nicename>${formatCdata(slug)}</wp:category_nicename><wp:category_parent>${formatCdata(parent)}</wp:category_parent><wp:cat_name>${formatCdata(name)}</wp:cat_name><wp:category_description>${formatCdata(description)}</wp:category_description></wp:category>\n`;
 }

@@ -1,5 +1,5 @@
 /** Returns a generator of numbers from 0 to 1 (exclusive) that are reproducible for a seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -35,7 +35,7 @@ const INSERTIONS = [
 ];
 
 /** Applies a few random changes to a file: flips bytes, cuts, doubles or moves parts, inserts parts of another file or odd characters. */
-export function mutate(bytes: Buffer, random: () => number, others: readonly Buffer[], insertions: readonly string[]): Buffer {
+export function mutateFile(bytes: Buffer, random: () => number, others: readonly Buffer[], insertions: readonly string[]): Buffer {
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <T>(items: readonly T[]) => items[below(items.length)] as T;
   const pickRange = (source: Buffer) => {

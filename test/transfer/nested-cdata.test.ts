@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCdataReader } from '../../src/domains/transfer/wxr/nested-cdata.ts';
+import { createCdataEscaper } from '../../src/domains/transfer/wxr/nested-cdata.ts';
 import { createTreeReader } from '../../src/domains/transfer/wxr/tree-reader.ts';
 
 function repair(pieces: readonly string[]): string {
-  const transform = createCdataReader();
+  const transform = createCdataEscaper();
   return pieces.map((piece) => transform.process(piece)).join('') + transform.finish();
 }
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { subscribe, type Subscription } from '../../src/core/feed/feed.ts';
 import { type ContentEvent, contentChanges } from '../../src/domains/content/content-feed.ts';
 import { datedFields, useImportSite } from './import-site.ts';
-import { wxrFile, wxrItem } from './make-wxr.ts';
+import { createWxrFile, createWxrItem } from './make-wxr.ts';
 
 const fixture = useImportSite();
 
@@ -14,8 +14,8 @@ describe('Notifications of an import', () => {
     const { site } = fixture;
     subscription = await subscribe(site, contentChanges, 'user 1', ({ kind }) => kind === 'post');
     const load = vi.spyOn(contentChanges, 'load');
-    const items = Array.from({ length: 40 }, (_, i) => wxrItem({ title: `Post ${i}`, wp: datedFields(i + 10) }));
-    await fixture.importText(wxrFile(...items));
+    const items = Array.from({ length: 40 }, (_, i) => createWxrItem({ title: `Post ${i}`, wp: datedFields(i + 10) }));
+    await fixture.importText(createWxrFile(...items));
     const received: ContentEvent[] = [];
     while (received.length < items.length) received.push((await subscription.next()).value as ContentEvent);
     expect(received.map(({ content }) => content?.title)).toEqual(items.map((_, i) => `Post ${i}`));

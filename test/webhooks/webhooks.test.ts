@@ -9,8 +9,8 @@ import { deliverMessages } from '../../src/domains/webhooks/delivery.ts';
 import { removeOldMessages } from '../../src/domains/webhooks/retention.ts';
 import { startServer } from '../outgoing/local-server.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { checkouts } from '../checkout/support.ts';
-import { ticketing } from '../tickets/support.ts';
+import { createCheckoutClient } from '../checkout/support.ts';
+import { createTicketClient } from '../tickets/support.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -77,11 +77,11 @@ describe('A webhook endpoint', () => {
     const receiver = webhookReceiver({ secret, work: (message) => void received.push(message) });
     receiver.listen(0, '127.0.0.1');
     await once(receiver, 'listening');
-    const t = ticketing(site);
+    const t = createTicketClient(site);
     const postId = await t.post();
     await site.rest('POST', `/core/v2/posts/${postId}`, { as: 'administrator', body: { title: 'Changed' } });
     const free = await t.ticket(postId, { price: '0', ticket: { mode: 'own', capacity: 5 } });
-    const c = checkouts(site);
+    const c = createCheckoutClient(site);
     expect((await c.complete(await c.named(free, 2))).errors).toEqual([]);
     const [attendee] = await c.attendees(free);
     const checkIn = await site.graphql(

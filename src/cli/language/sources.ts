@@ -33,7 +33,7 @@ function readLines(file: string): Passage[] {
 export const readCodeLines = (): Passage[] => listFiles(CODE, GENERATED).flatMap(readLines);
 
 /** Returns the lines that are comments or end with one. */
-export const readCommentLines = (lines: readonly Passage[]): Passage[] => lines.filter(({ text }) => COMMENT.test(text));
+export const findCommentLines = (lines: readonly Passage[]): Passage[] => lines.filter(({ text }) => COMMENT.test(text));
 
 /** Returns the lines of the hand-written documents, without code blocks. */
 export function readDocumentLines(): Passage[] {

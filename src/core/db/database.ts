@@ -140,7 +140,7 @@ async function reportWrites<Row>(
   let written = writes;
   try {
     const rows = await result;
-    written = isPlainWrite && hasReturning && rows.length === 0 ? [] : changes.getNoticedSince(notices, writes);
+    written = isPlainWrite && hasReturning && rows.length === 0 ? [] : changes.findNoticedTables(notices, writes);
     return rows;
   } finally {
     changes.recordChange(written);

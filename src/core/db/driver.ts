@@ -3,7 +3,7 @@ import type { LibraryStatements } from './library-statements.ts';
 import type { ReadCounts, ReplicaStatus } from './replicas/replicas.ts';
 
 /** Numbers of connections of a pool. */
-export interface Connections {
+export interface ConnectionCounts {
   total: number;
   idle: number;
   /** Callers that wait for a connection or for permission to write. */
@@ -31,7 +31,7 @@ export interface Driver {
    */
   withLock: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** Returns the current numbers of connections. */
-  connections: () => Connections;
+  connections: () => ConnectionCounts;
   replicas?: () => Promise<ReplicaStatus[]>;
   reads?: ReadCounts | undefined;
   close: () => Promise<void>;

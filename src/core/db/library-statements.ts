@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Writers } from './writers.ts';
+import type { WriterLimiter } from './writers.ts';
 
 /**
  * Runs SQL of a library: one statement with values, or several statements without values, with their own `BEGIN` and `COMMIT`. Returns the rows of
@@ -13,7 +13,7 @@ const startsTransaction = (text: string) => /^\s*BEGIN\b/i.test(text);
 const collectRows = (results: { rows: unknown[] } | { rows: unknown[] }[]) => ({ rows: [results].flat().flatMap(({ rows }) => rows) });
 
 /** Creates a function that runs SQL of a library on the pool for requests. The limit for writers applies to it, too. */
-export function createLibraryStatements(pool: pg.Pool, writers: Writers): LibraryStatements {
+export function createLibraryStatements(pool: pg.Pool, writers: WriterLimiter): LibraryStatements {
   return (text, values) =>
     writers.run(async () => {
       if (!startsTransaction(text)) return collectRows(await pool.query(text, values && [...values]));

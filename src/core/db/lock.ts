@@ -14,6 +14,6 @@ const acquireSeveral = statement(
 );
 
 /** Takes several locks like `acquireAdvisoryLock`. Take all locks of one kind with a single call, because it sorts them to avoid deadlocks. */
-export async function holdLocks(tx: Tx, names: readonly string[]): Promise<void> {
+export async function acquireAdvisoryLocks(tx: Tx, names: readonly string[]): Promise<void> {
   await executeIn(tx, acquireSeveral, names);
 }

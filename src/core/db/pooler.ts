@@ -30,7 +30,7 @@ export function isPoolerRefusal(error: unknown): boolean {
 }
 
 /** Returns the error for an operator who set DATABASE_URL to the URL of a pooler, but did not set DIRECT_DATABASE_URL. */
-export function createDirectAddressError(): DatabaseError {
+export function createMissingDirectUrlError(): DatabaseError {
   return new DatabaseError(
     'DATABASE_URL leads to a pooler such as PgBouncer. Set DIRECT_DATABASE_URL to the URL of the server itself, for migrations and notifications.',
   );
@@ -85,7 +85,7 @@ async function checkSessions(pool: pg.Pool, log?: Log): Promise<void> {
  * Checks a pooler. Returns whether prepared statements can be used. Logs a warning if its sessions have no time limits.
  * @throws DatabaseError with instructions if a required setting differs. The pool is then closed.
  */
-export async function tryPooler(pool: pg.Pool, log?: Log): Promise<boolean> {
+export async function checkPooler(pool: pg.Pool, log?: Log): Promise<boolean> {
   try {
     await checkSessions(pool, log);
     return await keepsStatements(pool);

@@ -8,7 +8,7 @@ import {
 } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import { isReadOnlySql } from './read-only-sql.ts';
-import type { Writers } from './writers.ts';
+import type { WriterLimiter } from './writers.ts';
 
 /** Returns a function that names prepared statements. A statement keeps its name for the lifetime of the process. */
 function createStatementNamer(limit: number): (query: SqlQuery) => string {
@@ -34,7 +34,7 @@ function createStatementNamer(limit: number): (query: SqlQuery) => string {
 export function createServerAdapter(
   pool: pg.Pool,
   onError: (error: Error) => void,
-  { keepsStatements = true, writers }: { keepsStatements?: boolean; writers?: Writers } = {},
+  { keepsStatements = true, writers }: { keepsStatements?: boolean; writers?: WriterLimiter } = {},
 ): SqlMigrationAwareDriverAdapterFactory {
   const statementNameGenerator = createStatementNamer(keepsStatements ? 500 : 0);
   const factory = new PrismaPg(pool, { onPoolError: onError, onConnectionError: onError, statementNameGenerator });

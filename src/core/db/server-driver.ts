@@ -5,7 +5,7 @@ import { queryWithFacts } from './query-with-facts.ts';
 import { createLibraryStatements } from './library-statements.ts';
 import type { Migration } from './migrations/directory.ts';
 import { migrateServer } from './migrations/migrate-server.ts';
-import { isPoolerRefusal, createDirectAddressError, tryPooler } from './pooler.ts';
+import { isPoolerRefusal, createMissingDirectUrlError, checkPooler } from './pooler.ts';
 import { isReadOnlySql } from './read-only-sql.ts';
 import { Replicas } from './replicas/replicas.ts';
 import { createServerAdapter } from './server-adapter.ts';
@@ -38,11 +38,11 @@ export async function openServerDriver({
   ]);
   if (migrationResult.status === 'rejected') {
     await pool.end();
-    throw isPoolerRefusal(migrationResult.reason) ? createDirectAddressError() : migrationResult.reason;
+    throw isPoolerRefusal(migrationResult.reason) ? createMissingDirectUrlError() : migrationResult.reason;
   }
   const applied = migrationResult.value;
   if (applied.length > 0) log?.info({ migrations: applied }, 'migrations applied');
-  const keepsStatements = !isPooled || (await tryPooler(pool, log));
+  const keepsStatements = !isPooled || (await checkPooler(pool, log));
   const hasUserTypes = userTypesResult.status === 'fulfilled' && applied.length === 0;
   const userTypes = hasUserTypes ? userTypesResult.value : await queryUserTypes();
   const parsers = createValueParsers(userTypes.rows);

@@ -1,7 +1,7 @@
 import { DatabaseBusyError } from './errors.ts';
 
 /** Limits and counts concurrent writers. */
-export interface Writers {
+export interface WriterLimiter {
   /** Runs work that writes or may wait for locks. Waits until the limit permits it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
   /** Waits for permission to write and returns the function that releases it. Throws DatabaseBusyError after the maximum wait. */
@@ -18,7 +18,7 @@ export function getDefaultWriters(connections: number): number {
  * Limits the concurrent transactions and writing statements of a pool. Runs them in order of arrival. Readers thus find a free connection even if
  * many writers wait for the same row. A writer waits at most `waitMs` milliseconds.
  */
-export function limitWriters(limit: number, waitMs: number): Writers {
+export function limitWriters(limit: number, waitMs: number): WriterLimiter {
   const waiting = new Set<() => void>();
   let writing = 0;
 

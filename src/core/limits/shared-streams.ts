@@ -56,6 +56,6 @@ export async function acquireStream(site: SitePart, caller: string, limit: numbe
 }
 
 /** Deletes the counts of callers without open streams. */
-export async function removeOldStreams({ db }: SitePart): Promise<void> {
+export async function deleteUnusedStreamCounts({ db }: SitePart): Promise<void> {
   await db.rows(removeUnused);
 }

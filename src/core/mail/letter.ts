@@ -72,26 +72,26 @@ ${content}
 }
 
 /** A part of a letter: a paragraph, a code to copy, a URL to open, or facts with labels. */
-export type Part = string | { code: string } | { link: string; label: string } | { heading: string; lines: readonly Line[] };
+export type LetterPart = string | { code: string } | { link: string; label: string } | { heading: string; lines: readonly Line[] };
 
 /** A message with an optional image, and without attachments. */
 export interface Letter {
   to: Message['to'];
   subject: string;
-  parts: readonly Part[];
+  parts: readonly LetterPart[];
   /** Language of the text; English by default. */
   language?: string;
   /** Image across the top; none by default. */
   picture?: MailPicture | null;
 }
 
-function renderText(part: Part): string {
+function renderText(part: LetterPart): string {
   if (typeof part === 'string') return part;
   if ('lines' in part) return [part.heading, ...renderTextLines(part.lines)].join('\n');
   return 'code' in part ? part.code : `${part.label}: ${part.link}`;
 }
 
-function renderHtml(part: Part, { background, ink }: { background: string; ink: string }): string {
+function renderHtml(part: LetterPart, { background, ink }: { background: string; ink: string }): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`;
   if ('lines' in part)
     return `<p style="margin-bottom:4px"><strong>${escapeHtml(part.heading)}</strong></p>\n${renderHtmlLines(part.lines)}`;

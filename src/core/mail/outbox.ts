@@ -37,7 +37,7 @@ export function getInitialMailStatus(site: SitePart): 'waiting' | 'kept' {
  * `getInitialMailStatus` and for the current time. Use the SQL in the statement or transaction that causes the message, so that both or neither are
  * stored. If a message of this kind has been queued for the recipient before, it is sent again.
  */
-export function queueMailSql(kind: MailKind, source: string, state: string, at: string): string {
+export function createQueueMailSql(kind: MailKind, source: string, state: string, at: string): string {
   const column = recipientColumns[kind];
   return `INSERT INTO outgoing_mail (kind, ${column}, status, due_at, created_utc)
     SELECT '${kind}', recipient.id, ${state}, ${at}::timestamptz, ${at}::timestamptz FROM ${source} AS recipient
@@ -46,7 +46,7 @@ export function queueMailSql(kind: MailKind, source: string, state: string, at: 
 }
 
 const declareQueueStatement = (kind: MailKind) =>
-  statement(`queue_${kind.replace('-', '_')}_mail`, queueMailSql(kind, '(SELECT $1::int AS id)', '$2', '$3'));
+  statement(`queue_${kind.replace('-', '_')}_mail`, createQueueMailSql(kind, '(SELECT $1::int AS id)', '$2', '$3'));
 const queueStatements: Readonly<Record<MailKind, Statement>> = {
   ticket: declareQueueStatement('ticket'),
   'ticket-cancelled': declareQueueStatement('ticket-cancelled'),

@@ -30,9 +30,9 @@ export interface GuardedRequest {
   /** True to return a redirect as the response instead of following it. */
   returnsRedirects?: boolean;
   /** True to allow the site's own host and port even if they are not public, for callers that read the site's own pages. */
-  ownSite?: boolean;
+  allowsOwnSite?: boolean;
   /** Allows the host and port of this URL even if they are not public. Use only URLs that the operator configured, never external input. */
-  trusted?: string;
+  trustedUrl?: string;
 }
 
 /** The response that `fetchGuarded` returns. */
@@ -73,8 +73,8 @@ function toPlainHeaders(headers: Dispatcher.ResponseData['headers']): Record<str
 }
 
 /** Returns the URLs whose host and port the request may access even if they are not public. */
-function getAllowedUrls({ config }: OutgoingSite, { ownSite, trusted }: GuardedRequest): string[] {
-  return [...(ownSite === true ? [config.siteUrl] : []), ...(trusted === undefined ? [] : [trusted])];
+function getAllowedUrls({ config }: OutgoingSite, { allowsOwnSite, trustedUrl }: GuardedRequest): string[] {
+  return [...(allowsOwnSite === true ? [config.siteUrl] : []), ...(trustedUrl === undefined ? [] : [trustedUrl])];
 }
 
 /** The response to one request of a chain of redirects. */

@@ -11,7 +11,7 @@ const PAGE_MS = 10_000;
 export async function fetchOwnPage(site: OutgoingSite, url: string): Promise<GuardedResponse> {
   return await fetchGuarded(site, url, {
     accept: 'text/html,*/*',
-    ownSite: true,
+    allowsOwnSite: true,
     returnsRedirects: true,
     maxBytes: MAX_BYTES,
     overflow: 'cut',

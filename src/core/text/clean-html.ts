@@ -5,7 +5,7 @@ import { cleanStyle } from './clean-style.ts';
 import { splitMarkup } from './markup.ts';
 
 /** The author of a text. `unfiltered` is true if they have the capability `unfiltered_html` and thus may write any HTML. */
-export interface Writer {
+export interface TextAuthor {
   unfiltered: boolean;
 }
 
@@ -34,7 +34,7 @@ const contentOptions = withCleanAttributes({
  * Cleans a title before it is stored. Trims it. Unless `unfiltered`, keeps only the elements of docs/behaviour/core-rest.md 7.3, and escapes each `&`
  * and `<` that belongs to no entity or tag.
  */
-export function cleanTitle(raw: string, { unfiltered }: Writer): string {
+export function cleanTitle(raw: string, { unfiltered }: TextAuthor): string {
   return (unfiltered || isPlain(raw) ? raw : sanitize(raw.replace(RESERVED, ''), titleOptions)).trim();
 }
 
@@ -47,7 +47,7 @@ export function cleanDescription(raw: string): string {
  * Cleans content before it is stored. Unless `unfiltered`, keeps only harmless markup (docs/behaviour/core-rest.md 7.3): removes other tags but keeps
  * their text, and removes event handlers, URLs that run code, and all comments except those with a meaning for readers and editors.
  */
-export function cleanHtml(raw: string, { unfiltered }: Writer): string {
+export function cleanHtml(raw: string, { unfiltered }: TextAuthor): string {
   if (unfiltered || isPlain(raw)) return raw;
   const text = raw.replace(RESERVED, '');
   const comments: string[] = [];

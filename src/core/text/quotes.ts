@@ -9,7 +9,7 @@ export interface QuoteState {
   isOpen: boolean;
   /** True if a mark that is certainly closing has followed the opening mark. */
   isClosed: boolean;
-  waiting: UndecidedMark[];
+  undecided: UndecidedMark[];
 }
 
 /** A mark that may close a quotation, or be a prime (feet, inches). This is decided at the end of the text, or before the next opening mark. */
@@ -40,8 +40,8 @@ const NO_APOSTROPHE_BEFORE = /(?=$|[.,:;!?"'(){}[\]\- \t\r\n\u00a0]|&[lg]t;|&nbs
 export function createQuoteStates(): { single: QuoteState; double: QuoteState } {
   const closed = { isOpen: false, isClosed: false };
   return {
-    single: { mark: "'", prime: '&#8242;', close: CLOSE_SINGLE, ...closed, waiting: [] },
-    double: { mark: '"', prime: '&#8243;', close: CLOSE_DOUBLE, ...closed, waiting: [] },
+    single: { mark: "'", prime: '&#8242;', close: CLOSE_SINGLE, ...closed, undecided: [] },
+    double: { mark: '"', prime: '&#8243;', close: CLOSE_DOUBLE, ...closed, undecided: [] },
   };
 }
 
@@ -77,12 +77,12 @@ export function closeQuote(state: QuoteState): string {
 }
 
 /** Decides what the undecided marks are. Called at the end of a text, and before an opening mark. */
-export function decideWaiting(state: QuoteState, parts: string[]): void {
-  const { waiting, isOpen, isClosed } = state;
-  if (waiting.length > 0) {
-    const closers = isOpen && !isClosed ? chooseClosers(waiting.filter((mark) => mark.mayClose)) : undefined;
-    for (const mark of waiting) parts[mark.partIndex] = chooseReplacement(mark, closers, state);
-    state.waiting = [];
+export function decideMarks(state: QuoteState, parts: string[]): void {
+  const { undecided, isOpen, isClosed } = state;
+  if (undecided.length > 0) {
+    const closers = isOpen && !isClosed ? chooseClosers(undecided.filter((mark) => mark.mayClose)) : undefined;
+    for (const mark of undecided) parts[mark.partIndex] = chooseReplacement(mark, closers, state);
+    state.undecided = [];
   }
   state.isClosed = false;
 }
@@ -105,14 +105,14 @@ function chooseClosers(candidates: UndecidedMark[]): Set<UndecidedMark> {
 }
 
 function openQuote(text: string, at: number, state: QuoteState, open: string, parts: string[]): number {
-  decideWaiting(state, parts);
+  decideMarks(state, parts);
   state.isOpen = true;
   const number = match(QUOTED_NUMBER[state.mark], text, at);
   return number ? push(parts, open + number[1] + closeQuote(state), at + number[0].length) : push(parts, open, at + 1);
 }
 
 function deferMark(text: string, at: number, state: QuoteState, parts: string[]): number {
-  state.waiting.push({
+  state.undecided.push({
     partIndex: parts.length,
     mayClose: match(MAY_CLOSE, text, at + 1) !== null,
     isAfterDigit: isDigit(text.charCodeAt(at - 1)),

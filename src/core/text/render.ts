@@ -3,7 +3,7 @@ import { beginsMarkup, findMarkupEnd } from './markup.ts';
 import { addParagraphs } from './paragraphs.ts';
 import { splitWords, stripTags } from './plain-text.ts';
 import { memoizeByText } from './memoize-by-text.ts';
-import { addBlockShortcodes, stripPlaceholders, stripShortcodes, unwrapShortcodes } from './shortcodes.ts';
+import { addBlockShortcodes, stripExpandedShortcodes, stripShortcodes, unwrapShortcodes } from './shortcodes.ts';
 import { escapeAmpersands, texturize } from './typography.ts';
 
 const BLOCK_MARKER = '<!-- wp:';
@@ -56,7 +56,7 @@ export function renderExcerpt(raw: string, content: string, length: number = EXC
 const renderDefaultExcerpt = memoizeByText((content) => renderExcerptText(takeFirstWords(content, EXCERPT_WORDS)));
 
 function renderExcerptText(text: string): string {
-  return unwrapShortcodes(addParagraphs(texturize(stripPlaceholders(removeConsentedContent(text)))));
+  return unwrapShortcodes(addParagraphs(texturize(stripExpandedShortcodes(removeConsentedContent(text)))));
 }
 
 function takeFirstWords(content: string, length: number): string {

@@ -48,7 +48,7 @@ export function stripShortcodes(text: string): string {
 const EXPANDED_SHORTCODE = new RegExp(`\\[/?(?:${expandedShortcodes.join('|')})(?=[\\s/\\]])[^[\\]]*\\]`, 'gi');
 
 /** Removes shortcodes that domains would expand. For texts in which shortcodes are not expanded. */
-export function stripPlaceholders(text: string): string {
+export function stripExpandedShortcodes(text: string): string {
   return text.includes('[') ? text.replace(EXPANDED_SHORTCODE, '') : text;
 }
 

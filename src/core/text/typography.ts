@@ -1,5 +1,5 @@
 import { splitMarkup, getTagName } from './markup.ts';
-import { closeQuote, isBlankAt, isBlankBefore, createQuoteStates, readDouble, readSingle, decideWaiting } from './quotes.ts';
+import { closeQuote, isBlankAt, isBlankBefore, createQuoteStates, readDouble, readSingle, decideMarks } from './quotes.ts';
 import { splitShortcodes } from './shortcodes.ts';
 
 const SPECIAL = /['"&`]|\.\.\.|--|(?:^|[\s;])-(?:$|[\s&])|\dx\d| \(tm\)/;
@@ -58,8 +58,8 @@ function typeset(text: string): string {
     SCAN.lastIndex = position;
   }
   if (position < text.length) parts.push(text.slice(position));
-  decideWaiting(quotes.single, parts);
-  decideWaiting(quotes.double, parts);
+  decideMarks(quotes.single, parts);
+  decideMarks(quotes.double, parts);
   const result = parts.join('');
   return result.includes('x') ? result.replace(TIMES, '$1&#215;') : result;
 }

@@ -26,7 +26,7 @@ const WAIT_MS = 500;
 const toScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** Returns the script that denies all purposes in the regions that require consent. Null if consent mode is off. */
-export function getConsentBlock(site: Site): string | null {
+export function buildConsentScript(site: Site): string | null {
   const { enabled, regions } = site.settings.get(consentMode);
   if (!enabled) return null;
   const denied = Object.fromEntries(PURPOSES.map((purpose) => [purpose, 'denied']));
@@ -41,7 +41,7 @@ export function getConsentBlock(site: Site): string | null {
 }
 
 /** Returns the script element for the head of a page, or an empty string if consent mode is off. */
-export function buildConsentSnippet(site: Site): string {
-  const script = getConsentBlock(site);
+export function buildConsentScriptElement(site: Site): string {
+  const script = buildConsentScript(site);
   return script === null ? '' : `<script id="${site.config.analytics.keyPrefix}-consent-mode">${script}</script>`;
 }

@@ -26,6 +26,6 @@ export function getStrings(value: unknown, name: string): string[] {
 }
 
 /** Returns the objects sorted by a string member, ignoring case. */
-export function sortByName(name: string, list: readonly Json[]): Json[] {
+export function sortByMember(name: string, list: readonly Json[]): Json[] {
   return [...list].sort((a, b) => getString(a, name).toLowerCase().localeCompare(getString(b, name).toLowerCase()));
 }

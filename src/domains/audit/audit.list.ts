@@ -25,7 +25,7 @@ const whereEntry = ({ action, subject, rowKey, actorId, requestId, api, since, u
 });
 
 /** Returns entries of the audit log, newest first. `query` selects the columns and the page. */
-export async function readAudit(
+export async function listAuditEntries(
   site: Site,
   options: AuditListOptions,
   query: Pick<Prisma.AuditEntryFindManyArgs, 'select' | 'cursor' | 'take' | 'skip'>,
@@ -34,7 +34,7 @@ export async function readAudit(
 }
 
 /** Returns the number of entries that match the filters. */
-export async function countAudit(site: Site, options: AuditListOptions): Promise<number> {
+export async function countAuditEntries(site: Site, options: AuditListOptions): Promise<number> {
   return await site.db.prisma.auditEntry.count({ where: whereEntry(options) });
 }
 

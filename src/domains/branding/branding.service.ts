@@ -43,7 +43,7 @@ export async function changeBranding(site: Site, changes: BrandingChanges): Prom
 const imageKeys: ReadonlySet<string> = new Set(Object.values(imageSettings).map(({ key }) => key));
 
 /** Copies the media records of the logo, icon and header picture into one setting. Called after every setting change; ignores other settings. */
-export async function copyImageFiles(site: Site, key: string): Promise<void> {
+export async function copyImageRecords(site: Site, key: string): Promise<void> {
   if (!imageKeys.has(key)) return;
   const ids = brandImageNames.map((name) => site.settings.get(imageSettings[name]));
   const images = new Map(

@@ -7,7 +7,7 @@ import type { Translate } from '#app/core/language/translate.ts';
 import type { Site } from '#app/site.ts';
 
 /** Renders the header picture of the front page with the site's tagline. Returns null if no picture is chosen. */
-export function findHeaderPicture(site: Site, _translate: Translate): Promise<FrontPart | null> {
+export function renderHeaderPicture(site: Site, _translate: Translate): Promise<FrontPart | null> {
   const { header } = site.settings.get(brandImages);
   if (!header) return Promise.resolve(null);
   const tagline = site.settings.get(siteDescription);

@@ -94,7 +94,7 @@ export function parsePeople(
       },
     }),
   }));
-  const orderAnswers = answers && readAnswers(listOrderQuestions(questions), answers, 'answers', answerFaults);
+  const orderInput = answers && readAnswers(listOrderQuestions(questions), answers, 'answers', answerFaults);
   const storedGuests = guestsWithExtra?.map(({ ticketId, fullName, email, optout, extra }) => ({
     ticketId,
     fullName: fullName.trim(),
@@ -111,7 +111,7 @@ export function parsePeople(
   return {
     ...(person && { buyerName: person.fullName, buyerEmail: person.email }),
     ...(storedGuests && { guests: storedGuests }),
-    ...(orderAnswers && { answers: orderAnswers }),
+    ...(orderInput && { answers: orderInput }),
   };
 }
 

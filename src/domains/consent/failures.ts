@@ -15,7 +15,7 @@ export const selectionMissing = () =>
   invalid('consents_not_chosen', 'Missing selection. Specify a UUID, or both the first and the last day.');
 
 export const revisionNotFound = () => notFound('revision_not_found', 'There is no such revision.');
-export const orderIncomplete = () => invalid('wrong_order', 'The list of IDs is empty.');
+export const orderEmpty = () => invalid('wrong_order', 'The list of IDs is empty.');
 export const groupNotFound = () => notFound('service_group_not_found', 'There is no such group.');
 export const serviceNotFound = () => notFound('service_not_found', 'There is no such service.');
 export const blockerNotFound = () => notFound('content_blocker_not_found', 'There is no such content blocker.');

@@ -7,7 +7,7 @@ import { notifyContentChanges } from './changes.ts';
 import { isCounted, insertTerms } from './content.terms.ts';
 import { recordScheduledDate } from './due-content.ts';
 import type { ContentKind } from './kinds.ts';
-import { type NewContent, buildNewRow, readNew, buildSlugInput } from './new-content.ts';
+import { type NewContent, buildNewRow, readNewContent, buildSlugInput } from './new-content.ts';
 import { nextContentIds } from './next-content-id.ts';
 import { toColumnTime } from './site-time.ts';
 import { decideSlugs } from './slug.decision.ts';
@@ -32,7 +32,7 @@ export async function createContentItems(
 ): Promise<CreatedContent[]> {
   if (inputs.length === 0) return [];
   const newContent: NewContent[] = [];
-  for (const input of inputs) newContent.push(await readNew(site, tx, viewer, kind, input));
+  for (const input of inputs) newContent.push(await readNewContent(site, tx, viewer, kind, input));
   const ids = (await queryIn(tx, nextContentIds, newContent.length)).map(({ id }) => id);
   const numbered = newContent.map((content, i) => ({ content, id: ids[i] as number }));
   const slugs = await decideSlugs(

@@ -3,7 +3,7 @@ import { StatementFamily } from '#app/core/db/statement.ts';
 import { anyNumber, anyText, filter, flag, timeBound } from '#app/core/db/lists/filters.ts';
 import { Parameters } from '#app/core/db/lists/keyset.ts';
 import { orderByColumn, orderByPosition, defineList, type PageOptions, type QueryOf } from '#app/core/db/lists/list.ts';
-import { matchAnyBranch } from '#app/core/db/lists/union-branches.ts';
+import { createAnyBranchCondition } from '#app/core/db/lists/union-branches.ts';
 import { getPageOffset } from '#app/core/db/page.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
@@ -119,7 +119,7 @@ function buildStickyStatement(db: Site['db'], kind: string, skip: readonly numbe
     (status) => `c.kind = ${kindParameter} AND ${status} = 'publish' AND c.sticky AND c.id <> ALL(${skipParameter}::int[])`,
   );
   return {
-    text: `SELECT ${recordColumns.list} FROM content c WHERE ${matchAnyBranch(where)} ORDER BY c.date_local DESC, c.id DESC`,
+    text: `SELECT ${recordColumns.list} FROM content c WHERE ${createAnyBranchCondition(where)} ORDER BY c.date_local DESC, c.id DESC`,
     values,
   };
 }

@@ -14,9 +14,9 @@ export interface ContentLoaders {
   content: DataLoader<number, ContentRecord | null>;
   media: DataLoader<number, MediaRecord | null>;
   /** Returns the unique slug that the title of the content would generate. */
-  generatedSlug(content: ContentRecord): Promise<string>;
+  loadGeneratedSlug(content: ContentRecord): Promise<string>;
   /** Returns a term of any taxonomy by ID; null for an unknown ID. */
-  term(id: number): Promise<TermRecord | null>;
+  loadTerm(id: number): Promise<TermRecord | null>;
   /** Returns the terms of the content in a taxonomy, sorted by name. */
   loadContentTerms(content: number | ContentRecord, taxonomy: string): Promise<TermRecord[]>;
   /** Replaces the cached content after a write, and clears the caches of media, slugs and terms. `content` is null after a deletion. */
@@ -39,8 +39,8 @@ export function createContentLoaders(site: Site, _viewer: Viewer): ContentLoader
   return {
     content,
     media,
-    generatedSlug: (record) => slugs.load(record),
-    term: (id) => terms.load(id),
+    loadGeneratedSlug: (record) => slugs.load(record),
+    loadTerm: (id) => terms.load(id),
     async loadContentTerms(contentOrId, taxonomy) {
       const record = typeof contentOrId === 'number' ? await content.load(contentOrId) : contentOrId;
       const loaded = await Promise.all(

@@ -27,7 +27,7 @@ const addToCounts = statement(
 );
 
 /** Updates the counts of terms after the terms of published content changed from `before` to `after`. */
-export async function moveTermCounts(tx: Tx, before: readonly number[], after: readonly number[]): Promise<void> {
+export async function updateTermCounts(tx: Tx, before: readonly number[], after: readonly number[]): Promise<void> {
   const differences = new Map<number, number>();
   for (const id of before) differences.set(id, (differences.get(id) ?? 0) - 1);
   for (const id of after) differences.set(id, (differences.get(id) ?? 0) + 1);
@@ -67,7 +67,7 @@ export async function insertTerms(
     ),
   );
   if (pairs.length > 0) await tx.contentTerm.createMany({ data: pairs.map(({ contentId, termId }) => ({ contentId, termId })) });
-  await moveTermCounts(
+  await updateTermCounts(
     tx,
     [],
     pairs.flatMap(({ termId, isPublished }) => (isPublished ? [termId] : [])),
@@ -84,5 +84,5 @@ export async function changeTerms(tx: Tx, kind: ContentKind, change: TermChange)
   const added = after.filter((id) => !before.includes(id));
   if (removed.length > 0) await tx.contentTerm.deleteMany({ where: { contentId: change.contentId, termId: { in: removed } } });
   if (added.length > 0) await tx.contentTerm.createMany({ data: added.map((termId) => ({ contentId: change.contentId, termId })) });
-  await moveTermCounts(tx, change.wasCounted ? before : [], change.isCounted ? after : []);
+  await updateTermCounts(tx, change.wasCounted ? before : [], change.isCounted ? after : []);
 }

@@ -16,7 +16,7 @@ import { changeTerms, isCounted } from './content.terms.ts';
 import { decideDates } from './dates.rules.ts';
 import type { ContentKind } from './kinds.ts';
 import { mergeMeta } from './meta.registry.ts';
-import { buildTextColumns, buildNewRow, readNew, buildSlugInput, buildTimeColumns } from './new-content.ts';
+import { buildTextColumns, buildNewRow, readNewContent, buildSlugInput, buildTimeColumns } from './new-content.ts';
 import type { ContentRecord } from './record.ts';
 import { storeRevision } from './revisions.service.ts';
 import { recordScheduledDate } from './due-content.ts';
@@ -31,7 +31,7 @@ import { notifyContentWritten } from './write-listeners.ts';
  * order. Run it with `runContentTransaction`, which repeats it if another writer takes the slug.
  */
 export async function createContentIn(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
-  const content = await readNew(site, tx, viewer, kind, input);
+  const content = await readNewContent(site, tx, viewer, kind, input);
   const id = await takeNextId(tx);
   const slug = await decideSlug(tx, buildSlugInput(viewer, kind, content, id));
   await tx.content.create({ data: buildNewRow(site, viewer, kind, content, { id, slug }), select: { id: true } });

@@ -37,7 +37,7 @@ export interface NewContent {
 }
 
 /** Validates the input of new content. Throws the failures of docs/behaviour/core-rest.md 7.2 in their order. */
-export async function readNew(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<NewContent> {
+export async function readNewContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<NewContent> {
   const cleaned = readInput(site, viewer, kind, input, null);
   const texts = { title: cleaned.title ?? '', content: cleaned.content ?? '', excerpt: cleaned.excerpt ?? '' };
   checkStatus(viewer, kind, cleaned, null);

@@ -1,5 +1,5 @@
 import { withTotal } from '#app/core/db/columns.ts';
-import { type AddParameter, type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
+import { type AddParameter, type OrderKey, createOrderByList } from '#app/core/db/lists/keyset.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { type Page, getPageOffset } from '#app/core/db/page.ts';
@@ -61,7 +61,7 @@ function buildStatement(query: RevisionQuery): { text: string; values: unknown[]
   const values: unknown[] = [];
   const add = (value: unknown) => `$${values.push(value)}`;
   const where = buildRevisionConditions(query, add);
-  const keys = orderByKeys(buildOrderKeys(query, add));
+  const keys = createOrderByList(buildOrderKeys(query, add));
   const page = `SELECT ${revisionColumns.list} FROM revision r WHERE ${where} ORDER BY ${keys}
     LIMIT ${add(query.perPage)}::int OFFSET ${add(getOffset(query))}::int`;
   const text = `WITH found AS (${page}), counted AS (SELECT count(*)::int AS total FROM revision r WHERE ${where})

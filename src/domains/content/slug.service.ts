@@ -1,5 +1,5 @@
 import { rowShape } from '#app/core/db/columns.ts';
-import { acquireAdvisoryLock, holdLocks } from '#app/core/db/lock.ts';
+import { acquireAdvisoryLock, acquireAdvisoryLocks } from '#app/core/db/lock.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { reservedSlugs, appendSuffix } from '#app/core/text/slug.ts';
@@ -39,7 +39,7 @@ export async function reserveSlug(tx: Tx, kind: string, slug: string, except: nu
 export async function reserveSlugs(tx: Tx, kind: string, slugs: readonly string[]): Promise<string[]> {
   const distinctSlugs = [...new Set(slugs)];
   if (distinctSlugs.length === 0) return [];
-  await holdLocks(
+  await acquireAdvisoryLocks(
     tx,
     distinctSlugs.map((slug) => buildLockName(kind, slug)),
   );

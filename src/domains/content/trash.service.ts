@@ -8,7 +8,7 @@ import { processEach } from '#app/core/jobs/process-each.ts';
 import type { Site } from '#app/site.ts';
 import { notifyContentChange } from './changes.ts';
 import { lockContent } from './content.writer.ts';
-import { isCounted, moveTermCounts } from './content.terms.ts';
+import { isCounted, updateTermCounts } from './content.terms.ts';
 import { readContent } from './content.reader.ts';
 import { attachment, type ContentKind, isKind, getKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
@@ -48,7 +48,7 @@ export async function moveContentToTrash(site: Site, tx: Tx, viewer: Viewer, kin
     select: { id: true },
   });
   if (isCounted(storedStatus))
-    await moveTermCounts(
+    await updateTermCounts(
       tx,
       stored.terms.map((term) => term.id),
       [],
@@ -64,7 +64,7 @@ export async function moveContentToTrash(site: Site, tx: Tx, viewer: Viewer, kin
 export async function deleteContent(site: Site, tx: Tx, kind: ContentKind, id: number): Promise<ContentRecord> {
   const { record: stored, storedStatus } = await lockContent(tx, kind.name, id, 'removal');
   if (isCounted(storedStatus))
-    await moveTermCounts(
+    await updateTermCounts(
       tx,
       stored.terms.map((term) => term.id),
       [],

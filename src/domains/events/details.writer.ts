@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { buildPlainColumns, buildTimeColumns } from './event.columns.ts';
+import { buildInputColumns, buildTimeColumns } from './event.columns.ts';
 import type { EventInput, OrganizerInput, VenueInput } from './inputs.ts';
 import { buildOrganizerRow, buildVenueRow } from './linked.columns.ts';
 import type { EventTimes } from './times.rules.ts';
@@ -26,7 +26,7 @@ export async function insertEvents(tx: Tx, events: readonly (Details<EventInput>
       contentId,
       status: statuses.get(contentId) as string,
       ...buildTimeColumns(times),
-      ...buildPlainColumns(input),
+      ...buildInputColumns(input),
       customFields: (input.customFields ?? {}) as object,
     })),
   });

@@ -6,7 +6,7 @@ import * as eventImportSettings from './imports/event-imports.settings.ts';
 import { removeOldEventImports } from './imports/retention.ts';
 import { mountCalendarPages } from './pages/mount.ts';
 import { renderNextEvents } from './pages/next-events.ts';
-import { searchCards } from './pages/search-cards.ts';
+import { renderSearchCards } from './pages/search-cards.ts';
 import { eventData } from './personal-data.ts';
 
 /** Events with their venues and organizers, the calendar, and imports. */
@@ -17,7 +17,7 @@ export const events = defineDomain({
   demoContent: () => seedDemoEvents,
   getMenuLinks: (_site, _can, translate) => [{ label: translate('menu.events'), path: '/events/', rank: 0 }],
   getFrontPart: renderNextEvents,
-  getSearchCards: searchCards,
+  getSearchCards: renderSearchCards,
   pages: mountCalendarPages,
   cleanUp: async (site) => ({ eventImports: await removeOldEventImports(site) }),
 });

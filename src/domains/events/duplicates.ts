@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { acquireAdvisoryLock, holdLocks } from '#app/core/db/lock.ts';
+import { acquireAdvisoryLock, acquireAdvisoryLocks } from '#app/core/db/lock.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import { buildSortTitle } from '../content/search.rules.ts';
 
@@ -39,7 +39,7 @@ const idsByName = statement(
 /** Finds the IDs of the venues or organizers with these names and any description. A lock makes concurrent writers of these names wait. */
 export async function findIdsByName(tx: Tx, kind: string, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map();
-  await holdLocks(
+  await acquireAdvisoryLocks(
     tx,
     names.map((name) => buildLockName(kind, name)),
   );

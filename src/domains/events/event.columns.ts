@@ -14,7 +14,7 @@ export const buildTimeColumns = (times: EventTimes) => ({
 /**
  * Returns the columns that the input sets, apart from times and custom fields. `lineage` contains the global IDs of the originals of a copied event.
  */
-export function buildPlainColumns(input: EventInput) {
+export function buildInputColumns(input: EventInput) {
   const { website, currencySymbol, currencyCode, currencyPosition, showMap, showMapLink, isHiddenFromListings, isFeatured, lineage, cost } =
     input;
   return omitMissing({

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import type { EventRecord } from './event.record.ts';
 import { findContentIdBySlug, loadEvents, loadOrganizers, loadVenues } from './event.reader.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
-import { loadEventsInSeries } from './series.reader.ts';
+import { loadSeriesEventIds } from './series.reader.ts';
 import type { Attendance } from './attendance.ts';
 import { getTicketing } from './ticketing.ts';
 
@@ -18,7 +18,7 @@ export interface EventLoaders {
   organizer: ById<OrganizerRecord>;
   attendance: ById<Attendance>;
   /** IDs of the events in the same series, by date; empty for a single event. */
-  eventsInSeries: DataLoader<number, number[]>;
+  seriesEventIds: DataLoader<number, number[]>;
   /** Returns the ID of the content of this kind with this slug; null if none exists. */
   findIdBySlug(kind: string, slug: string): Promise<number | null>;
   /**
@@ -52,8 +52,8 @@ export function createEventLoaders(site: Site): EventLoaders {
         return ids.map((id) => attendanceById.get(id) ?? null);
       }));
     },
-    get eventsInSeries() {
-      return (inSeries ??= createLoader<number, number[]>('events in series', (ids) => loadEventsInSeries(site, ids)));
+    get seriesEventIds() {
+      return (inSeries ??= createLoader<number, number[]>('events in series', (ids) => loadSeriesEventIds(site, ids)));
     },
     findIdBySlug(kind, slug) {
       const key = `${kind} ${slug}`;

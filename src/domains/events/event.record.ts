@@ -5,10 +5,10 @@ import type { MediaRecord } from '../content/media.service.ts';
 import { termColumns, type TermRecord } from '../content/terms/term.record.ts';
 import {
   buildImageColumn,
-  getOrganizer,
+  toOrganizerRecord,
   type OrganizerRecord,
   organizersColumn,
-  getVenue,
+  toVenueRecord,
   type VenueRecord,
   venuesColumn,
 } from './linked.record.ts';
@@ -39,8 +39,8 @@ const emptyList: readonly never[] = Object.freeze([]);
 function toEvent(row: object): EventRecord {
   details.read(row as never);
   const event = toContentRecord<TermRecord>(row) as EventRecord;
-  event.venues = (event.venues as VenueRecord[] | null)?.map(getVenue) ?? emptyList;
-  event.organizers = (event.organizers as OrganizerRecord[] | null)?.map(getOrganizer) ?? emptyList;
+  event.venues = (event.venues as VenueRecord[] | null)?.map(toVenueRecord) ?? emptyList;
+  event.organizers = (event.organizers as OrganizerRecord[] | null)?.map(toOrganizerRecord) ?? emptyList;
   return event;
 }
 

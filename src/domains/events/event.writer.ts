@@ -10,7 +10,7 @@ import type { Site } from '#app/site.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { isTrashRequested, toContentInput, getInitialStatus } from './content-input.ts';
 import { insertLinks } from './details.writer.ts';
-import { buildPlainColumns, buildTimeColumns } from './event.columns.ts';
+import { buildInputColumns, buildTimeColumns } from './event.columns.ts';
 import type { EventRecord } from './event.record.ts';
 import { readEvent } from './event.reader.ts';
 import { notifyEventHidden } from './hidden-event.ts';
@@ -87,7 +87,7 @@ export function checkTitle(input: EventInput): void {
 /** Returns the row of a new event, without status and links. */
 export const buildEventRow = (input: EventInput, times: EventTimes) => ({
   ...buildTimeColumns(times),
-  ...buildPlainColumns(input),
+  ...buildInputColumns(input),
   ...buildCustomFields(input, {}),
 });
 
@@ -195,7 +195,7 @@ export async function updateEventIn(
   const newTimes = { start, end, startUtc, endUtc, durationSeconds, timezone, allDay };
   const data = {
     ...(hasTimes(newTimes) && buildTimeColumns(resolveTimes(site, newTimes, toEventTimes(stored), options.whenReversed))),
-    ...buildPlainColumns(input),
+    ...buildInputColumns(input),
     ...buildCustomFields(input, stored.customFields),
   };
   if (Object.keys(data).length > 0) await tx.event.update({ where: { contentId: id }, data, select: { contentId: true } });

@@ -76,7 +76,7 @@ export function formatShortEventTime(site: Site, translate: Translate, { startLo
 const countDaysBetween = (start: WallTime, end: WallTime): number => (wallToMs(end) - wallToMs(start)) / 86_400_000;
 
 /** Returns the parts of a calendar leaf: abbreviated weekday, day of the month, and abbreviated month. */
-export function formatLeaf(translate: Translate, wall: WallTime): { weekday: string; day: string; month: string } {
+export function getLeafParts(translate: Translate, wall: WallTime): { weekday: string; day: string; month: string } {
   const formatPart = (options: Intl.DateTimeFormatOptions) => formatLocalTime(translate.language, wall, options).replace(/\.$/, '');
   return { weekday: formatPart({ weekday: 'short' }), day: String(Number(wall.slice(8, 10))), month: formatPart({ month: 'short' }) };
 }

@@ -54,7 +54,7 @@ export const organizersColumn = `(SELECT json_agg(row_to_json(linked) ORDER BY l
 const linkedShape = mapShape(linkedContent, (row) => toContentRecord(row));
 
 /** Converts an element of `venuesColumn` to a record, in place. */
-export const getVenue = (row: object): VenueRecord => linkedShape.read(row as never) as VenueRecord;
+export const toVenueRecord = (row: object): VenueRecord => linkedShape.read(row as never) as VenueRecord;
 
 /** Converts an element of `organizersColumn` to a record, in place. */
-export const getOrganizer = (row: object): OrganizerRecord => linkedShape.read(row as never) as OrganizerRecord;
+export const toOrganizerRecord = (row: object): OrganizerRecord => linkedShape.read(row as never) as OrganizerRecord;

@@ -13,14 +13,14 @@ const eventsOfSeries = statement(
  * Returns, for each event, the IDs of all events in its series, sorted by start and without trashed events. A list is empty if the event has
  * no series. Uses one statement.
  */
-export async function loadEventsInSeries(site: Site, eventIds: readonly number[]): Promise<number[][]> {
+export async function loadSeriesEventIds(site: Site, eventIds: readonly number[]): Promise<number[][]> {
   const rowsByEvent = Map.groupBy(await site.db.rows(eventsOfSeries, [eventIds]), ({ eventId }) => eventId);
   return eventIds.map((id) => (rowsByEvent.get(id) ?? []).map((row) => row.id));
 }
 
 /** Returns the IDs of all events in the series of one event, sorted by start; empty if the event has no series. */
 export async function listSeriesEventIds(site: Site, eventId: number): Promise<number[]> {
-  return (await loadEventsInSeries(site, [eventId]))[0] ?? [];
+  return (await loadSeriesEventIds(site, [eventId]))[0] ?? [];
 }
 
 const otherEvents = statement(
@@ -31,6 +31,6 @@ const otherEvents = statement(
 );
 
 /** Returns the IDs of the other public events in the series that end after a moment, sorted by start; empty if the event has no series. */
-export async function findOtherDates(site: Site, eventId: number, after: Date, limit: number): Promise<number[]> {
+export async function findOtherEventIds(site: Site, eventId: number, after: Date, limit: number): Promise<number[]> {
   return (await site.db.rows(otherEvents, [eventId, after, limit])).map(({ id }) => id);
 }

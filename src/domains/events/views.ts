@@ -6,7 +6,7 @@ import { getMinorDigits } from '#app/core/money/currency.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { renderContent, renderPlainTitle } from '#app/core/text/render.ts';
-import { stripPlaceholders } from '#app/core/text/shortcodes.ts';
+import { stripExpandedShortcodes } from '#app/core/text/shortcodes.ts';
 import type { Site } from '#app/site.ts';
 import type { Translate } from '#app/core/language/translate.ts';
 import { type TicketCost, getTicketing } from './ticketing.ts';
@@ -40,10 +40,10 @@ export const renderDescription = (site: Site, content: ContentRecord, reader: Pa
   withShortcodes(site, content, renderText(content, content.content), reader);
 
 /** Returns the description as HTML without shortcodes, for conversion to plain text; empty while a password hides it. */
-export const renderDescriptionWithoutShortcodes = (content: ContentRecord) => stripPlaceholders(renderText(content, content.content));
+export const renderDescriptionWithoutShortcodes = (content: ContentRecord) => stripExpandedShortcodes(renderText(content, content.content));
 
 /** Returns the author's excerpt as HTML; empty if the author wrote none, and while a password hides it. */
-export const renderExcerpt = (content: ContentRecord) => stripPlaceholders(renderText(content, content.excerpt));
+export const renderExcerpt = (content: ContentRecord) => stripExpandedShortcodes(renderText(content, content.excerpt));
 
 const renderText = (content: ContentRecord, raw: string) => (isHidden(content) ? '' : renderContent(raw).trim());
 

@@ -2,13 +2,13 @@ import type { Tx } from '#app/core/db/database.ts';
 import { cleanUrl } from '#app/core/text/clean-url.ts';
 import type { Site } from '#app/site.ts';
 import { buildMediaUrl } from '../content/media.service.ts';
-import type { AttachedImages, GalleryMatch } from './found-galleries.ts';
+import type { AttachedImagesFilter, GalleryMatch } from './found-galleries.ts';
 import type { GalleryPicture } from './gallery.writer.ts';
 
 const selection = { id: true, title: true, media: { select: { file: true, altText: true, mimeType: true } } } as const;
 const whereAttachment = { kind: 'attachment', status: { not: 'trash' } } as const;
 
-async function findAttachedImages(tx: Tx, { parentId, include, exclude }: AttachedImages, contentId: number) {
+async function findAttachedImages(tx: Tx, { parentId, include, exclude }: AttachedImagesFilter, contentId: number) {
   const items = await tx.content.findMany({
     where: {
       ...whereAttachment,
@@ -21,7 +21,7 @@ async function findAttachedImages(tx: Tx, { parentId, include, exclude }: Attach
   return items.map((item) => ({ ...item, alt: null as string | null, src: '' }));
 }
 
-async function findNamedImages(tx: Tx, images: Exclude<GalleryMatch['images'], AttachedImages>) {
+async function findNamedImages(tx: Tx, images: Exclude<GalleryMatch['images'], AttachedImagesFilter>) {
   const rows = await tx.content.findMany({
     where: { ...whereAttachment, id: { in: images.map(({ attachmentId }) => attachmentId) } },
     select: selection,
@@ -30,7 +30,7 @@ async function findNamedImages(tx: Tx, images: Exclude<GalleryMatch['images'], A
   return images.map(({ attachmentId: id, alt, src }) => ({ ...(byId.get(id) ?? { id, title: '', media: null }), alt, src }));
 }
 
-const isNamed = (images: GalleryMatch['images']): images is Exclude<GalleryMatch['images'], AttachedImages> => Array.isArray(images);
+const isNamed = (images: GalleryMatch['images']): images is Exclude<GalleryMatch['images'], AttachedImagesFilter> => Array.isArray(images);
 
 /**
  * Returns the images of a gallery in order. Omits images that have no URL in the media library or in the text. `contentId` is the ID of the content

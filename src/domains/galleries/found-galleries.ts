@@ -19,11 +19,11 @@ export interface GalleryMatch {
   opensNewWindow: boolean;
   form: 'block' | 'shortcode';
   /** The images that the text names, or a selection of attached images. */
-  images: readonly NamedImage[] | AttachedImages;
+  images: readonly NamedImage[] | AttachedImagesFilter;
 }
 
 /** Selects images that are attached to a content item: those in `include`, or all except those in `exclude` if `include` is empty. */
-export interface AttachedImages {
+export interface AttachedImagesFilter {
   /** ID of the content item; 0 for the content item that contains the gallery. */
   parentId: number;
   include: readonly number[];

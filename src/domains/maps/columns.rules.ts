@@ -1,6 +1,6 @@
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 import { parsePoint, formatPoint } from './geometry.rules.ts';
-import { sanitizeAndDecode, sanitizeAddress, sanitizeText } from './texts.rules.ts';
+import { sanitizeAndDecode, sanitizeUrl, sanitizeText } from './texts.rules.ts';
 
 /**
  * Conversion of an input string before it is stored. `text`: HTML is sanitized. `decoded`: HTML is sanitized and its entities are decoded. `url`: a
@@ -24,7 +24,7 @@ export const NO_LIMIT = 1_000_000;
 const CONVERSIONS: Readonly<Record<Conversion, (text: string) => string | ArgumentRefusal>> = {
   text: sanitizeText,
   decoded: sanitizeAndDecode,
-  url: sanitizeAddress,
+  url: sanitizeUrl,
   point: (text) => {
     const point = parsePoint(text);
     return point ? formatPoint(point) : text.trim() === '' ? '' : { message: 'Must be a latitude and a longitude, separated by a comma.' };

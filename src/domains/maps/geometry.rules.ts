@@ -38,7 +38,7 @@ export const formatPoint = ({ lat, lng }: StringPoint): string => `${lat},${lng}
 
 /** Formats a path of numeric points for the database. Throws like `toStringPoint`. */
 export function formatPath(argument: string, points: readonly Position[]): string {
-  return JSON.stringify(points.map((point, index) => formatPosition(`${argument}.${index}`, point)));
+  return JSON.stringify(points.map((point, index) => toStringPoint(`${argument}.${index}`, point)));
 }
 
 const parseDegrees = (text: string): number => (SINGLE_NUMBER.test(text) ? Number(text) : Number.NaN);
@@ -52,7 +52,7 @@ export function toPosition({ lat, lng }: StringPoint): Position | null {
 }
 
 /** Converts a position to strings. Throws `invalid_arguments` if a coordinate is out of range. `argument` is its path in the input. */
-export function formatPosition(argument: string, { latitude, longitude }: Position): StringPoint {
+export function toStringPoint(argument: string, { latitude, longitude }: Position): StringPoint {
   if (Math.abs(latitude) > 90) throw invalidArguments({ [`${argument}.latitude`]: 'Must be between -90 and 90.' });
   if (Math.abs(longitude) > 180) throw invalidArguments({ [`${argument}.longitude`]: 'Must be between -180 and 180.' });
   return { lat: String(latitude), lng: String(longitude) };

@@ -24,7 +24,7 @@ export function sanitizeAndDecode(text: string): string {
 }
 
 /** Sanitizes a URL. Returns an empty string if the URL would run code. */
-export function sanitizeAddress(text: string): string {
+export function sanitizeUrl(text: string): string {
   const url = sanitizeAndDecode(text);
   return RUNS_CODE.test(url.replace(/\s+/g, '')) ? '' : url;
 }

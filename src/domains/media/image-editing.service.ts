@@ -9,7 +9,7 @@ import type { ContentRecord } from '../content/record.ts';
 import { prepareImage } from './decoding/decoders.ts';
 import type { ImageEdit } from './decoding/image-edits.ts';
 import { getExtension, getStem } from './file-name.rules.ts';
-import { getImageFacts, prepareFiles, buildRenditionKey, buildVariantFiles } from './prepare-file.ts';
+import { getImageProperties, prepareImageFiles, buildRenditionKey, buildVariantFiles } from './prepare-file.ts';
 import type { MediaInput } from './library.service.ts';
 import { findImageType, listMissingSizes } from './missing-sizes.rules.ts';
 import { isKey, getFileStore } from './stores/file-store.ts';
@@ -66,7 +66,7 @@ export async function editImage(
   const prepared = await prepareImage(await readFileContent(site, media.file), format, edits);
   const { mimeType } = media;
   const [fileName, sentName] = [buildEditedName(media.fileName), buildEditedName(media.file)];
-  const files = await prepareFiles(site, prepared, { fileName, sentName, extension: getExtension(media.file), mimeType });
+  const files = await prepareImageFiles(site, prepared, { fileName, sentName, extension: getExtension(media.file), mimeType });
   const record = { ...files.record, altText: cleanText(altText ?? media.altText) };
   const contentInput = {
     ...input,
@@ -94,7 +94,7 @@ export async function createMissingSizes(site: Site, id: number): Promise<void> 
     ...variantsToStore.files,
   ]);
   const added = Object.fromEntries(
-    renditions.map(({ size, image, key }) => [size, { file: key, ...getImageFacts(image, media.mimeType) }]),
+    renditions.map(({ size, image, key }) => [size, { file: key, ...getImageProperties(image, media.mimeType) }]),
   );
   await runContentTransaction(site, (tx) =>
     tx.media.update({

@@ -93,7 +93,7 @@ export async function prepareFile(site: Site, { received, type, image }: Checked
       record: { file, fileName, mimeType, width: null, height: null, fileSize: content.length, sizes: {}, variants: {} },
     };
   }
-  return await prepareFiles(site, image, { fileName, mimeType, extension, sentName: received.fileName });
+  return await prepareImageFiles(site, image, { fileName, mimeType, extension, sentName: received.fileName });
 }
 
 /** Names and MIME type of an image. */
@@ -106,7 +106,7 @@ interface ImageNames {
 }
 
 /** Reserves the names of an encoded image and its renditions, and returns what must be stored. Stores no files. */
-export async function prepareFiles(
+export async function prepareImageFiles(
   site: Site,
   { full, sizes, variants }: PreparedImage,
   { fileName, sentName, extension, mimeType }: ImageNames,
@@ -125,8 +125,8 @@ export async function prepareFiles(
     record: {
       file,
       fileName,
-      ...getImageFacts(full, mimeType),
-      sizes: Object.fromEntries(renditions.map(({ size, image, key }) => [size, { file: key, ...getImageFacts(image, mimeType) }])),
+      ...getImageProperties(full, mimeType),
+      sizes: Object.fromEntries(renditions.map(({ size, image, key }) => [size, { file: key, ...getImageProperties(image, mimeType) }])),
       variants: variantsToStore.record,
     },
   };
@@ -146,7 +146,7 @@ export function buildVariantFiles(
   return {
     files: namedVariants.map(({ key, image, mimeType }) => ({ key, content: image.content, mimeType })),
     record: Object.fromEntries(
-      namedVariants.map(({ name, key, image, mimeType }) => [name, { file: key, ...getImageFacts(image, mimeType) }]),
+      namedVariants.map(({ name, key, image, mimeType }) => [name, { file: key, ...getImageProperties(image, mimeType) }]),
     ),
   };
 }
@@ -157,6 +157,6 @@ export function buildRenditionKey(stem: string, { width, height }: Pick<EncodedI
 }
 
 /** Returns the stored properties of an image. */
-export function getImageFacts({ content, width, height }: EncodedImage, mimeType: string) {
+export function getImageProperties({ content, width, height }: EncodedImage, mimeType: string) {
   return { width, height, mimeType, fileSize: content.length };
 }

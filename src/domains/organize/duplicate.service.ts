@@ -126,7 +126,7 @@ export async function duplicateEvent(
     const copies = new Map<number, number>();
     for (const ticket of tickets) copies.set(ticket.id, await addCopy(site, tx, viewer, id, ticket));
     await copyCheckoutForm(tx, eventId, [id]);
-    if (copiesCodes) await copyDiscountCodes(tx, eventId, { eventId: id, tickets: copies, days: 0 });
+    if (copiesCodes) await copyDiscountCodes(tx, eventId, { eventId: id, copiedTicketIds: copies, days: 0 });
     return id;
   });
 }

@@ -52,14 +52,14 @@ export async function updateStoredTicket(
 /** Version of an event that an editor saw, and the function that returns the version of stored data. */
 export interface ExpectedVersion {
   version: string;
-  versionOf(event: EventRecord, tickets: readonly TicketRecord[]): string;
+  computeVersion(event: EventRecord, tickets: readonly TicketRecord[]): string;
 }
 
 /** Throws `event_changed` if a locked event differs from the version that the editor saw. */
 export async function checkVersion(tx: Tx, eventId: number, expected: ExpectedVersion | null): Promise<void> {
   if (expected === null) return;
   const event = await readEvent(tx, eventId);
-  if (!event || expected.versionOf(event, await readTicketsOfEvent(tx, eventId)) !== expected.version)
+  if (!event || expected.computeVersion(event, await readTicketsOfEvent(tx, eventId)) !== expected.version)
     throw new Failure(
       'event_changed',
       409,

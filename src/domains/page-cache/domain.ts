@@ -4,7 +4,7 @@ import { pageCacheMails } from './page-cache.mail.ts';
 import { ensureSecrets } from './settings/settings.service.ts';
 import { pageCacheSetting } from './settings/settings.ts';
 import { collectPages, watchFrontPage } from './upkeep/collection.job.ts';
-import { setVisitService } from './visits.ts';
+import { setPageService } from './visits.ts';
 import { pageCacheData } from './personal-data.ts';
 
 /** The page cache: cached responses for visitors who are not signed in. */
@@ -20,5 +20,5 @@ export const pageCache = defineDomain({
     return true;
   },
   createInitialContent: ensureSecrets,
-  http: (app, site) => setVisitService(app, site),
+  http: (app, site) => setPageService(app, site),
 });

@@ -1,6 +1,6 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { HOME_PATH, visit } from './visits.ts';
+import { HOME_PATH, requestPage } from './visits.ts';
 
 /** Names of the three requests of the test, for messages. */
 const requests = ['prime', 'first', 'second'] as const;
@@ -9,7 +9,7 @@ const requests = ['prime', 'first', 'second'] as const;
 export async function testPageCache(site: Site): Promise<void> {
   const dates: (string | undefined)[] = [];
   for (const name of requests) {
-    const response = await visit(site, HOME_PATH);
+    const response = await requestPage(site, HOME_PATH);
     if (response?.status !== 200) throw selfTestFailed(`The home page could not be fetched (${name}).`);
     dates.push(response.headers['x-page-cache-date']);
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Site } from '#app/site.ts';
 
 /** Response to a request of `requestPage`. */
-export interface Visit {
+export interface PageResponse {
   status: number;
   /** Headers with lower-case names. */
   headers: Readonly<Record<string, string>>;
@@ -10,12 +10,12 @@ export interface Visit {
 }
 
 /** Requests a path of the site as an anonymous visitor. */
-export type VisitSite = (path: string) => Promise<Visit>;
+export type RequestPage = (path: string) => Promise<PageResponse>;
 
-const createState = (): { send: VisitSite | null } => ({ send: null });
+const createState = (): { send: RequestPage | null } => ({ send: null });
 
 /** Makes `requestPage` send its requests to this service. */
-export function setVisitService(app: FastifyInstance, site: Site): void {
+export function setPageService(app: FastifyInstance, site: Site): void {
   const { host } = new URL(site.config.siteUrl);
   site.state.getOrCreate(createState).send = async (url) => {
     const { statusCode, headers, payload } = await app.inject({ method: 'GET', url, headers: { host } });
@@ -25,7 +25,7 @@ export function setVisitService(app: FastifyInstance, site: Site): void {
 }
 
 /** Requests a path of the site as an anonymous visitor. Returns null if this process serves no requests, as on the command line. */
-export async function visit(site: Site, path: string): Promise<Visit | null> {
+export async function requestPage(site: Site, path: string): Promise<PageResponse | null> {
   return (await site.state.getOrCreate(createState).send?.(path)) ?? null;
 }
 

@@ -9,7 +9,7 @@ import type { ViewerUser } from '../identity/auth/viewer.ts';
 import { isShown, MAX_DISMISSALS, computePromoterScore, toSlug } from './survey.rules.ts';
 
 /** A response to a survey. */
-export interface Rating {
+export interface RatingInput {
   surveyId: string;
   slug: string;
   /** Rating from 0 to 10. */
@@ -28,7 +28,11 @@ export interface Dismissal {
 const MAX_INT4 = 2 ** 31 - 1;
 
 /** Stores the response and dismisses the survey permanently. Throws `invalid_arguments` if the rating is not between 0 and 10. */
-export async function rateSurvey(site: Site, user: ViewerUser, { surveyId, slug: name, rating, comment }: Rating): Promise<SurveyState> {
+export async function rateSurvey(
+  site: Site,
+  user: ViewerUser,
+  { surveyId, slug: name, rating, comment }: RatingInput,
+): Promise<SurveyState> {
   if (rating < 0 || rating > 10) throw invalidArguments({ 'input.rating': 'The rating must be between 0 and 10.' });
   const slug = toSlug(name);
   const stateAfterRating = { dismissCount: 0, dismissPermanently: true, dismissStep: '' };
@@ -71,7 +75,7 @@ export async function dismissSurvey(site: Site, { slug, step, timespan }: Dismis
 }
 
 /** Returns whether a survey is shown now. If `displayAfter` (seconds) is positive, the first call stores the start of the delay. */
-export async function findSurvey(site: Site, name: string, displayAfter: number): Promise<{ slug: string; show: boolean }> {
+export async function getSurveyVisibility(site: Site, name: string, displayAfter: number): Promise<{ slug: string; show: boolean }> {
   const { prisma } = site.db;
   const slug = toSlug(name);
   const stored = await prisma.surveyState.findUnique({ where: { slug } });

@@ -5,7 +5,7 @@ import { type Columns, withVersionedTotal } from '#app/core/db/columns.ts';
 import { createTotalExpression } from '#app/core/db/lists/large-totals.ts';
 import type { Database } from '#app/core/db/database.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
-import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
+import { type OrderKey, createOrderByList } from '#app/core/db/lists/keyset.ts';
 import { toLikePattern } from '../content/search.rules.ts';
 import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
@@ -222,7 +222,7 @@ function buildAttendeePageStatement(
     p,
     findAttendeeTotalTables(audience, query.filter),
   );
-  const order = orderByKeys(buildAttendeeSortKeys(query, p));
+  const order = createOrderByList(buildAttendeeSortKeys(query, p));
   const counting = `counted AS (${total.sql})`;
   const pageLimit = `LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int`;
   const text =

@@ -4,7 +4,7 @@ import { executeIn, statement } from '#app/core/db/statement.ts';
 import { getDefaultTexts } from '#app/core/language/site-language.ts';
 import type { MailContext, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
-import { queueMailSql, postMail, getInitialMailStatus } from '#app/core/mail/outbox.ts';
+import { createQueueMailSql, postMail, getInitialMailStatus } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
@@ -14,7 +14,7 @@ import { canEnter } from './statuses.ts';
 // buyers get a single mail about the whole order instead
 const holders = `(SELECT a.id FROM attendee a LEFT JOIN checkout c ON c.id = a.checkout_id
   WHERE a.id = ANY($1::int[]) AND a.email <> '' AND lower(a.email) IS DISTINCT FROM lower(c.buyer_email))`;
-const queueMails = statement('mail_holders_of_cancelled_tickets', queueMailSql('ticket-cancelled', holders, '$2', '$3'));
+const queueMails = statement('mail_holders_of_cancelled_tickets', createQueueMailSql('ticket-cancelled', holders, '$2', '$3'));
 
 /**
  * Queues mails to the holders of tickets that the caller's transaction cancels. `before` are the attendees before the change; only those whose

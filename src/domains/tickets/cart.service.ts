@@ -34,9 +34,9 @@ export interface CartChange {
 }
 
 /** Lifetime of a cart after its last change, in seconds. */
-export const cartLifetime = 24 * 3600;
+export const cartLifetimeSeconds = 24 * 3600;
 
-const CART_LIFETIME_MS = cartLifetime * 1000;
+const CART_LIFETIME_MS = cartLifetimeSeconds * 1000;
 
 function getMaxQuantity(ticket: TicketRecord): number {
   const available = countPlacesLeft(ticket);

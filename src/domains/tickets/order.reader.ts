@@ -17,31 +17,31 @@ export async function loadOrder(site: Site, id: number, { include, select }: Ord
 }
 
 /** Filters of orders. Absent values do not restrict the list. */
-export interface OrderOptions {
+export interface OrderFilter {
   status?: string | null | undefined;
   /** Email address of the purchaser. */
   email?: string | null | undefined;
 }
 
-const toWhere = ({ status, email }: OrderOptions): Prisma.TicketOrderWhereInput => ({
+const toWhere = ({ status, email }: OrderFilter): Prisma.TicketOrderWhereInput => ({
   ...(status && { status }),
   ...(email && { purchaserEmail: { equals: email, mode: 'insensitive' } }),
 });
 
 /** Reads a slice of the orders, newest first, with the data that `query` requests. */
-export async function readOrders(site: Site, filter: OrderOptions, query: OrderQuery): Promise<OrderRecord[]> {
+export async function readOrders(site: Site, filter: OrderFilter, query: OrderQuery): Promise<OrderRecord[]> {
   return await site.db.prisma.ticketOrder.findMany({ ...query, where: toWhere(filter), orderBy: { id: 'desc' } });
 }
 
 /** Returns the number of orders. */
-export async function countOrders(site: Site, filter: OrderOptions): Promise<number> {
+export async function countOrders(site: Site, filter: OrderFilter): Promise<number> {
   return await site.db.prisma.ticketOrder.count({ where: toWhere(filter) });
 }
 
 /** Returns one page of orders, newest first. */
 export async function listOrders(
   site: Site,
-  { page, perPage, ...filter }: OrderOptions & { page: number; perPage: number },
+  { page, perPage, ...filter }: OrderFilter & { page: number; perPage: number },
   query: OrderQuery = {},
 ): Promise<Page<OrderRecord>> {
   const range = { take: perPage, skip: (page - 1) * perPage };

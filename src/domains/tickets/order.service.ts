@@ -3,7 +3,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { executeIn, statement } from '#app/core/db/statement.ts';
 import { invalid, notFound } from '#app/core/failures/failure.ts';
-import { queueMailSql, notifyMailQueued, getInitialMailStatus } from '#app/core/mail/outbox.ts';
+import { createQueueMailSql, notifyMailQueued, getInitialMailStatus } from '#app/core/mail/outbox.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import { lockAttendees, lockPlaces, lockTicketOrder } from './lock-order.ts';
@@ -175,7 +175,7 @@ export async function lockOrderWithPlaces(tx: Tx, id: number): Promise<number[]>
 }
 
 const validAttendees = `(SELECT a.id FROM attendee a WHERE a.order_id = $1 AND a.status = 'publish' AND a.email <> '')`;
-const queueTicketMails = statement('mail_tickets_of_buyers', queueMailSql('ticket', validAttendees, '$2', '$3'));
+const queueTicketMails = statement('mail_tickets_of_buyers', createQueueMailSql('ticket', validAttendees, '$2', '$3'));
 
 /** Changes the status of an order inside the caller's transaction, like `updateOrderStatus`. Locks its shared stocks and tickets first. */
 export async function updateOrderStatusIn(site: Site, tx: Tx, id: number, status: string, callerId: number): Promise<void> {

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { retryOnConflict } from '#app/core/db/retry-on-conflict.ts';
 import { queryIn, statement } from '#app/core/db/statement.ts';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
-import { queueMailSql, notifyMailQueued, getInitialMailStatus } from '#app/core/mail/outbox.ts';
+import { createQueueMailSql, notifyMailQueued, getInitialMailStatus } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
 import { createRandomCode } from './random-code.ts';
@@ -92,7 +92,7 @@ function numberParameters(template: string, order: readonly (keyof Values)[]): s
   });
 }
 
-const mailSql = `, mailed AS (${queueMailSql('ticket', 'registered', ':mailState!', ':at!')})`;
+const mailSql = `, mailed AS (${createQueueMailSql('ticket', 'registered', ':mailState!', ':at!')})`;
 
 const buildAttendeeStatement = (orderId: string, orderHash: string, from: string, furtherSql = '') => `
   registered AS (INSERT INTO attendee (ticket_id, post_id, provider, order_id, order_hash, order_status, full_name, email, user_id, optout, security_code,

@@ -4,7 +4,7 @@ import { buildEffectiveStatus } from '../content/due-content.ts';
 import { type ParameterAdder, Parameters } from '#app/core/db/lists/keyset.ts';
 import { withTotal } from '#app/core/db/columns.ts';
 import { type CreateExamples, StatementFamily } from '#app/core/db/statement.ts';
-import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
+import { type OrderKey, createOrderByList } from '#app/core/db/lists/keyset.ts';
 import { toLikePattern } from '../content/search.rules.ts';
 import { anyStatuses } from '../content/statuses.ts';
 import type { Site } from '#app/site.ts';
@@ -258,7 +258,7 @@ function buildTicketPageStatement(
 ): { text: string; values: unknown[] } {
   const p = new Parameters();
   const where = buildTicketConditions(site, audience, query.filter, p).join(' AND ');
-  const order = orderByKeys(buildPageOrder(audience, query, p));
+  const order = createOrderByList(buildPageOrder(audience, query, p));
   const tables = `ticket t LEFT JOIN content c ON c.id = t.post_id LEFT JOIN post_stock s ON s.post_id = t.post_id`;
   const text = `WITH found AS MATERIALIZED (SELECT t.id, row_number() OVER (ORDER BY ${order}) AS position FROM ${tables} WHERE ${where} ORDER BY ${order} LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int),
     counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})

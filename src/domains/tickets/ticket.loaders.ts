@@ -23,11 +23,11 @@ type AttendeesOfTicket =
 export interface TicketLoaders {
   ticket: DataLoader<number, TicketRecord | null>;
   /** Returns the ticket synchronously if this request has already read it. Undefined = not read yet. */
-  loadedTicket(id: number): TicketRecord | null | undefined;
+  getLoadedTicket(id: number): TicketRecord | null | undefined;
   /** True if there is at least one ID, and all IDs are those of tickets. Does not query again for tickets that this request has read. */
   areTickets(ids: readonly number[]): Promise<boolean>;
   attendee: DataLoader<number, AttendeeRecord | null>;
-  attendeesOf: DataLoader<number, AttendeesOfTicket>;
+  attendeesOfTicket: DataLoader<number, AttendeesOfTicket>;
   /** All attendees of an order, including removed ones. */
   attendeesOfOrder: DataLoader<number, AttendeeRecord[]>;
   attendeeCounts: DataLoader<number, AttendeeCounts>;
@@ -71,7 +71,7 @@ export function createTicketLoaders(site: Site): TicketLoaders {
   };
   return {
     ticket,
-    loadedTicket: (id) => loaded.get(id),
+    getLoadedTicket: (id) => loaded.get(id),
     async areTickets(ids) {
       const unchecked = ids.filter((id) => !existing.has(id));
       if (unchecked.length === 0) return ids.length > 0;
@@ -80,7 +80,7 @@ export function createTicketLoaders(site: Site): TicketLoaders {
       return allExist;
     },
     attendee,
-    attendeesOf,
+    attendeesOfTicket: attendeesOf,
     attendeesOfOrder,
     attendeeCounts: counts,
     sellingPost,

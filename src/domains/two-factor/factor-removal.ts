@@ -1,7 +1,7 @@
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { toRole } from '../identity/users/user.record.ts';
-import { methodIsRequired } from './failures.ts';
+import { methodRequired } from './failures.ts';
 import { evaluateUser } from './factor-status.ts';
 import { listActiveMethods } from './two-factor.rules.ts';
 
@@ -13,6 +13,6 @@ export async function completeFactorRemoval(site: Site, tx: Tx, userId: number):
   const user = await tx.user.findUnique({ where: { id: userId }, select: { role: true } });
   const { factorStatus, isForced } = await evaluateUser(site, tx, { id: userId, role: toRole(user?.role ?? '') });
   if (listActiveMethods(factorStatus).length > 0) return;
-  if (isForced) throw methodIsRequired();
+  if (isForced) throw methodRequired();
   await tx.recoveryCode.deleteMany({ where: { userId } });
 }

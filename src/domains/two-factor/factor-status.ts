@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { Role } from '../identity/auth/roles.ts';
-import { getRequirement, type NextStep, getNextStep, type Policy, type FactorStatus, getMethodStatus } from './two-factor.rules.ts';
+import { getRequirement, type NextStep, getNextStep, type Policy, type FactorStatus, parseMethodStatus } from './two-factor.rules.ts';
 import { forcedRoles, gracePeriod, loginProtection, rolesWithEmail } from './two-factor.settings.ts';
 
 /** Returns the current policy of the site. */
@@ -26,7 +26,7 @@ export async function loadFactorStatus(db: Tx, userId: number): Promise<FactorSt
     },
   });
   return {
-    email: getMethodStatus(stored?.twoFactor?.emailStatus ?? 'open'),
+    email: parseMethodStatus(stored?.twoFactor?.emailStatus ?? 'open'),
     hasApp: (stored?.authenticatorApps.length ?? 0) > 0,
     hasPasskey: (stored?.passkeys.length ?? 0) > 0,
     graceStartedAt: stored?.twoFactor?.graceStartedAt ?? null,

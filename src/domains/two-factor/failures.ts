@@ -5,9 +5,9 @@ export function wrongLoginNonce(viewer: { signedIn: boolean }): Failure {
   return refused(viewer, 'login_nonce_invalid', 'Sign in with your password first.');
 }
 
-export const methodIsActive = () =>
+export const methodAlreadyActive = () =>
   new Failure('second_factor_active', 403, 'A second factor is already set up and is required to sign in.');
-export const methodIsRequired = () => new Failure('second_factor_required', 403, 'Your role requires a second factor.');
+export const methodRequired = () => new Failure('second_factor_required', 403, 'Your role requires a second factor.');
 export const methodNotSupported = () => invalid('second_factor_unsupported', 'This is not possible with the requested method.');
 export const codeNotExpected = () => new Failure('second_factor_not_awaited', 403, 'No code of this kind is expected from you.');
 export const wrongCode = () => new Failure('second_factor_code_wrong', 401, 'The code is wrong, used, or expired.');

@@ -57,7 +57,7 @@ export async function verifyLoginNonce(site: Site, tx: Tx, ip: string, userId: n
 }
 
 /** Consumes the proof and returns whether it was valid. If concurrent calls use the same proof, only one of them returns true. */
-export async function useLoginNonce(site: Site, tx: Tx, userId: number, value: string): Promise<boolean> {
+export async function consumeLoginNonce(site: Site, tx: Tx, userId: number, value: string): Promise<boolean> {
   const [stored] = await queryIn(tx, deleteProof, userId);
   return stored !== undefined && matchesProof(site, userId, value, { ...stored, expiresAt: new Date(stored.expiresAt) });
 }

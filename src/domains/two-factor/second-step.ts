@@ -7,9 +7,9 @@ import { findUser, type UserRecord } from '../identity/users/user.record.ts';
 import { getUser } from '../identity/users/user.service.ts';
 import { checkCode, type SubmittedCode } from './code-check.ts';
 import { type CodePurpose, isMailedLink, queueCodeMail, consumeMailedCodeOrLink } from './email-code.ts';
-import { codeNotExpected, methodIsActive, methodIsRequired, methodNotSupported, wrongCode, wrongLoginNonce } from './failures.ts';
+import { codeNotExpected, methodAlreadyActive, methodRequired, methodNotSupported, wrongCode, wrongLoginNonce } from './failures.ts';
 import { resetFailedCodes } from './failed-codes.ts';
-import { useLoginNonce } from './login-nonce.ts';
+import { consumeLoginNonce } from './login-nonce.ts';
 import { changeFactorStatus, evaluateUser } from './factor-status.ts';
 import { listActiveMethods } from './two-factor.rules.ts';
 
@@ -27,7 +27,7 @@ export type NamedMethod = 'email' | 'totp' | 'passkey' | null;
 
 /** Consumes the proof of the password step and starts a session. Throws `login_nonce_invalid` if a concurrent request has used the proof. */
 export async function beginSession(site: Site, tx: Tx, { userId, loginNonce, viewer, client }: SecondStepContext): Promise<StartedSession> {
-  if (!(await useLoginNonce(site, tx, userId, loginNonce))) throw wrongLoginNonce(viewer);
+  if (!(await consumeLoginNonce(site, tx, userId, loginNonce))) throw wrongLoginNonce(viewer);
   return await startSession(site, userId, { remember: true, ...client }, tx);
 }
 
@@ -36,8 +36,8 @@ export async function declineSecondFactor(site: Site, context: SecondStepContext
   const user = await getUser(site, context.userId);
   return await site.db.transaction(async (tx) => {
     const { factorStatus, isForced } = await evaluateUser(site, tx, user);
-    if (isForced) throw methodIsRequired();
-    if (listActiveMethods(factorStatus).length > 0) throw methodIsActive();
+    if (isForced) throw methodRequired();
+    if (listActiveMethods(factorStatus).length > 0) throw methodAlreadyActive();
     await changeFactorStatus(tx, user.id, { emailStatus: 'disabled' });
     return await beginSession(site, tx, context);
   });
@@ -51,8 +51,8 @@ export async function skipSecondFactor(site: Site, context: SecondStepContext): 
   const user = await getUser(site, context.userId);
   return await site.db.transaction(async (tx) => {
     const { factorStatus, step } = await evaluateUser(site, tx, user);
-    if (listActiveMethods(factorStatus).length > 0) throw methodIsActive();
-    if (step.action === 'expired') throw methodIsRequired();
+    if (listActiveMethods(factorStatus).length > 0) throw methodAlreadyActive();
+    if (step.action === 'expired') throw methodRequired();
     return await beginSession(site, tx, context);
   });
 }
@@ -70,7 +70,7 @@ export async function beginEmailSetup(site: Site, { userId }: SecondStepContext,
   const user = await getUser(site, userId);
   const hash = await site.db.transaction(async (tx) => {
     const { factorStatus } = await evaluateUser(site, tx, user);
-    if (listActiveMethods(factorStatus).length > 0) throw methodIsActive();
+    if (listActiveMethods(factorStatus).length > 0) throw methodAlreadyActive();
     if (request.method !== 'email') throw methodNotSupported();
     return await queueCodeMail(site, tx, user.id, request);
   });
@@ -100,7 +100,7 @@ async function activateEmail(tx: Tx, userId: number): Promise<void> {
 /** Throws `second_factor_active` if the user has active methods and email is not one of them. */
 async function requireMayProveByMail(site: Site, tx: Tx, user: UserRecord): Promise<void> {
   const active = listActiveMethods((await evaluateUser(site, tx, user)).factorStatus);
-  if (active.length > 0 && !active.includes('email')) throw methodIsActive();
+  if (active.length > 0 && !active.includes('email')) throw methodAlreadyActive();
 }
 
 /**

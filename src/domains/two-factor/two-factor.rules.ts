@@ -44,7 +44,7 @@ export type NextStep =
 const DAY_MS = 24 * 3600_000;
 
 /** Parses a stored status. Unknown values become `open`. */
-export function getMethodStatus(stored: string): MethodStatus {
+export function parseMethodStatus(stored: string): MethodStatus {
   return stored === 'active' || stored === 'disabled' ? stored : 'open';
 }
 

@@ -52,7 +52,7 @@ export async function attemptDelivery(site: Site, { url, secrets }: Destination,
       maxBytes: MAX_BYTES,
       overflow: 'cut',
       returnsRedirects: true,
-      ...(isPrivateOrigin(site, url) && { trusted: url }),
+      ...(isPrivateOrigin(site, url) && { trustedUrl: url }),
     });
     return { at: moment, status, ms: elapsedMs(), error: '' };
   } catch (error) {

@@ -20,7 +20,7 @@ const whereMessage = ({ endpointId, state, type }: MessageListOptions): Prisma.W
 });
 
 /** Returns messages, newest first. `query` selects the page and the fields. */
-export async function readMessages(
+export async function listMessages(
   site: Site,
   options: MessageListOptions,
   query: Pick<Prisma.WebhookMessageFindManyArgs, 'select' | 'include' | 'cursor' | 'take' | 'skip'>,

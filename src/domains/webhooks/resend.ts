@@ -2,14 +2,14 @@ import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { deliverNow } from './delivery.ts';
 import { getEndpoint } from './endpoint.service.ts';
-import { readWebhookId } from './webhook-id.ts';
+import { parseWebhookId } from './webhook-id.ts';
 
 /** Values of a message that waits to be sent. */
 const WAITING = { state: 'waiting', attempts: 0, dueAt: null, claimedUntil: null, deliveredAt: null } as const;
 
 /** Sends a message in any state again, with the same ID. Returns the database ID. Throws `webhook_message_not_found`. */
 export async function resendMessage(site: Site, text: string): Promise<bigint> {
-  const parsedId = readWebhookId(text);
+  const parsedId = parseWebhookId(text);
   const where = parsedId && { id: parsedId.id, at: parsedId.at };
   const message = where && (await site.db.prisma.webhookMessage.findFirst({ where, select: { id: true, endpointId: true } }));
   if (!message) throw notFound('webhook_message_not_found', 'There is no such message.');

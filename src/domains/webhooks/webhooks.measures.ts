@@ -26,7 +26,7 @@ export const webhookMeasures: readonly Measure<Site>[] = [
   },
   {
     name: 'marquee_webhook_endpoints',
-    help: 'Endpoints that currently accept no messages (failing), and endpoints that were disabled automatically (off).',
+    help: 'Endpoints that accept no messages at present (failing), and endpoints that were disabled automatically (off).',
     label: 'state',
     read: async ({ db }) => ({ ...(await db.rows(countFailing))[0] }),
   },

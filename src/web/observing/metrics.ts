@@ -5,8 +5,8 @@ import { countSubscriptions } from '../../core/feed/feed.ts';
 import { areEqualInConstantTime } from '../../core/secrets/keyed-hash.ts';
 import type { Site } from '../../site.ts';
 import { createMetricsReader } from '../../core/workers/metrics.ts';
-import { measureReplicas } from './replica-metrics.ts';
-import { measureSite } from './site-metrics.ts';
+import { registerReplicaMetrics } from './replica-metrics.ts';
+import { registerSiteMetrics } from './site-metrics.ts';
 import { getApi, getFacts, getRoute } from './requests.ts';
 
 /** Histogram buckets in seconds. Most responses take a few milliseconds. */
@@ -63,8 +63,8 @@ function registerMetrics(app: FastifyInstance, site: Site): void {
       this.set({ state: 'writing' }, writing);
     },
   });
-  if (db.reads) measureReplicas(site, db.reads);
-  measureSite(site);
+  if (db.reads) registerReplicaMetrics(site, db.reads);
+  registerSiteMetrics(site);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ReadCounts } from '../../core/db/replicas/replicas.ts';
 import type { Site } from '../../site.ts';
 
 /** Registers metrics of the servers that serve reads and of each replica's state. With several processes, they show the worst state. */
-export function measureReplicas({ db, metrics: register }: Site, reads: ReadCounts): void {
+export function registerReplicaMetrics({ db, metrics: register }: Site, reads: ReadCounts): void {
   const reported: ReadCounts = { replica: 0, primary: 0 };
   new Counter({
     name: 'marquee_database_reads_total',

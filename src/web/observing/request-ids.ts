@@ -18,7 +18,7 @@ export function createProxyCheck(trustProxy: Config['trustProxy']): (request: In
  * Returns the function that creates request IDs. The ID is `X-Request-Id` or the trace ID of `traceparent`, if a trusted proxy sent the header.
  * Otherwise it is a UUID, so that clients cannot choose what the log contains.
  */
-export function createRequestIds(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
+export function createRequestIdGenerator(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
   const isTrusted = createProxyCheck(trustProxy);
   return (request) => {
     if (!isTrusted(request)) return randomUUID();

@@ -43,7 +43,7 @@ const disk: Measure<Site> = {
 };
 
 /** Registers metrics of the site. With `WORKERS`, all processes report the same values, so the maximum is shown. */
-export function measureSite(site: Site): void {
+export function registerSiteMetrics(site: Site): void {
   const domainMeasures = site.domains.flatMap(({ measures = [] }) => measures);
   for (const { name, help, label, read } of [...jobs, disk, ...domainMeasures]) {
     new Gauge({

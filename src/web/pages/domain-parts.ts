@@ -35,7 +35,7 @@ export async function collectHeads(site: Site, cookies: Readonly<Record<string, 
 }
 
 /** Collects the heads of all domains for the page that other sites embed in a frame. */
-export async function collectFramedHeads(site: Site): Promise<DomainHeads> {
+export async function collectEmbedHeads(site: Site): Promise<DomainHeads> {
   return combineHeads(await Promise.all(site.domains.map(async (domain) => (await domain.getEmbedHead?.(site)) ?? null)));
 }
 
@@ -49,7 +49,7 @@ function combineHeads(heads: readonly (PageHead | null)[]): DomainHeads {
 }
 
 /** Lets all domains adapt the body of a public page for a viewer with these cookies. */
-export async function transformBody(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html> {
+export async function adaptBody(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html> {
   let adaptedBody = body;
   for (const domain of site.domains) if (domain.adaptPageBody) adaptedBody = await domain.adaptPageBody(site, adaptedBody, cookies);
   return adaptedBody;

@@ -32,7 +32,7 @@ export const getReader = (site: Pick<Site, 'settings'>, request: FastifyRequest)
 });
 
 /** Returns the `Vary` header of pages. Pages depend on the reader's language if the service has no texts in the site's language. */
-export function getVary(site: Pick<Site, 'settings'>): string {
+export function getVaryHeader(site: Pick<Site, 'settings'>): string {
   return getSiteLanguage(site) === null ? 'Cookie, Accept-Language' : 'Cookie';
 }
 

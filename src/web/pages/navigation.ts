@@ -15,7 +15,7 @@ async function collectMenu(site: Site, can: (capability: string) => boolean, tra
 }
 
 /** Returns the path of the first staff page that a user may open, or null if none exists. */
-export async function findWorkplace(site: Site, viewer: Viewer, translate: Translate): Promise<string | null> {
+export async function findFirstStaffPath(site: Site, viewer: Viewer, translate: Translate): Promise<string | null> {
   const links = await collectMenu(site, (capability) => viewer.can(capability), translate);
   return links.find(({ forStaff }) => forStaff === 'work')?.path ?? null;
 }

@@ -14,7 +14,7 @@ export interface PageMetadata {
 }
 
 /** Renders the metadata of a page for other programs: canonical URL, description and Open Graph properties. */
-export function renderShareHead(site: Site, { url, title, description = '', image, isArticle = false }: PageMetadata): Html {
+export function renderPageMetadata(site: Site, { url, title, description = '', image, isArticle = false }: PageMetadata): Html {
   return html`<link rel="canonical" href="${url}">
 ${description !== '' && html`<meta name="description" content="${description}">`}
 <meta property="og:site_name" content="${site.settings.get(siteName)}">

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { boxOffice, findMismatches } from '../../tickets/load/box-office.ts';
+import { createBoxOffice, findMismatches } from '../../tickets/load/box-office.ts';
 import { report } from '../../tickets/load/size.ts';
 import { startStripe, type StripeProvider } from '../stripe-provider.ts';
 
@@ -73,7 +73,7 @@ describe('Two processes on one PostgreSQL', () => {
   it(
     `sell ${PLACES} places to ${BUYERS} buyers, inform the others that the event is sold out, and return no error`,
     async () => {
-      const office = boxOffice(services);
+      const office = createBoxOffice(services);
       const post = await office.post();
       const ticket = await office.ticket(post, { price: '12.50', ticket: { mode: 'own', capacity: PLACES } });
       const outcomes = { seated: 0, refused: 0 };

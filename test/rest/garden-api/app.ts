@@ -5,7 +5,7 @@ import { Failure } from '../../../src/core/failures/failure.ts';
 import { createRestEngine, type RestEngine, type RestMap } from '../../../src/rest/create-engine.ts';
 import { handleRestRouteQuery, mountRest, type RestHttpOptions } from '../../../src/rest/http/http.ts';
 import { operations, tables } from './map.ts';
-import { type Garden, gardenSchema, newGarden } from './schema.ts';
+import { type Garden, createGardenSchema, createGarden } from './schema.ts';
 
 export const SITE = 'http://garden.test';
 export const REST = `${SITE}/rest`;
@@ -56,7 +56,7 @@ function createViewer(name: string | undefined, by: 'password' | 'session'): Con
 
 /** Opens a fictional garden API with the real engine on Fastify, without a port. */
 export async function openGardenApi(change: Partial<RestMap> = {}, bodyLimit = 100_000): Promise<GardenApi> {
-  const garden = newGarden();
+  const garden = createGarden();
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
   const map: RestMap = {
@@ -70,7 +70,7 @@ export async function openGardenApi(change: Partial<RestMap> = {}, bodyLimit = 1
   };
   const relationBase = `${SITE}/rel/`;
   const verifyNonce = (_context: Context, action: string, nonce: string) => nonce === `for ${action}`;
-  const engine = createRestEngine({ schema: gardenSchema(garden), map, restUrl: REST, relationBase, verifyNonce });
+  const engine = createRestEngine({ schema: createGardenSchema(garden), map, restUrl: REST, relationBase, verifyNonce });
   const createContext = (name?: string, by: 'password' | 'session' = 'password') =>
     ({ site: { log }, viewer: createViewer(name, by), client: { ip: '', userAgent: '' }, load: {} }) as unknown as Context;
   const options: RestHttpOptions = {

@@ -114,7 +114,7 @@ const createPlantRow = (id: number, name: string, overrides: Partial<PlantRow> =
   ...overrides,
 });
 
-export function newGarden(): Garden {
+export function createGarden(): Garden {
   const rows = [
     createPlantRow(1, 'Ash', { height: 12.5, tags: ['tree', 'tall'], extra: { latin: 'Fraxinus' }, notes: 'old', isRare: true }),
     createPlantRow(2, 'Bean', { light: 'HALF_SHADE', parentId: 1, bedId: 2 }),
@@ -132,7 +132,7 @@ const beds = new Map([
 const translations: Record<string, Record<string, string>> = { de: { Ash: 'Esche' } };
 
 /** Returns the schema of the garden: permissions on root fields as in the real schema, data from memory. */
-export function gardenSchema(garden: Garden): GraphQLSchema {
+export function createGardenSchema(garden: Garden): GraphQLSchema {
   const schema = buildSchema(sdl);
   const getPlant = (id: number) => {
     const row = garden.plants.get(id);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeUnless, noPooler } from '../../support/needs.ts';
+import { describeUnless, missingPooler } from '../../support/needs.ts';
 import { type Pooler, startPooler } from '../../support/pooler.ts';
 import { type PrivateServer, startPrivateServer } from '../../support/private-server.ts';
 import { type Service, startService } from '../../support/service.ts';
@@ -13,7 +13,7 @@ const AT_ONCE = 8;
 
 const authorization = `Basic ${Buffer.from('admin:loadloadloadloadloadload').toString('base64')}`;
 
-describeUnless(ROUNDS > 0 ? noPooler : 'LOAD_REPLICAS is not set', 'Ten processes with a pooler and two replicas', () => {
+describeUnless(ROUNDS > 0 ? missingPooler : 'LOAD_REPLICAS is not set', 'Ten processes with a pooler and two replicas', () => {
   let servers: PrivateServer[];
   let pooler: Pooler;
   let service: Service;

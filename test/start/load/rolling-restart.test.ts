@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSiteDatabase, type TestDatabase } from '../../support/database.ts';
 import { findFreePort } from '../../support/free-port.ts';
-import { describeUnless, noBalancer } from '../../support/needs.ts';
+import { describeUnless, missingBalancer } from '../../support/needs.ts';
 import type { Service } from '../../support/service.ts';
 import { startWith, stopMethods, type StopMethod } from '../stopping.ts';
 import { startBalancer } from './balancer.ts';
@@ -19,7 +19,7 @@ const TICK_MS = 20;
 
 const authorization = `Basic ${Buffer.from('admin:loadloadloadloadloadload').toString('base64')}`;
 
-describeUnless(noBalancer, 'Two processes behind HAProxy', () => {
+describeUnless(missingBalancer, 'Two processes behind HAProxy', () => {
   let database: TestDatabase;
   let ports: number[];
   let services: Service[];

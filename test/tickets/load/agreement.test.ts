@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../../support/site.ts';
-import { ticketing } from '../support.ts';
+import { createTicketClient } from '../support.ts';
 import { findMismatches } from './box-office.ts';
 
 let site: WholeSite;
@@ -12,7 +12,7 @@ afterAll(() => site.close());
 /** The load tests rely on this comparison, so it must detect every kind of error. */
 describe('The comparison of counters and rows', () => {
   it('reports every kind of error that the test introduces, and nothing on a correct site', async () => {
-    const t = ticketing(site);
+    const t = createTicketClient(site);
     const post = await t.post();
     const own = await t.ticket(post, { ticket: { mode: 'own', capacity: 5 } });
     const shared = await t.ticket(post, { ticket: { mode: 'global', event_capacity: 9 } });

@@ -13,7 +13,7 @@ async function readId(reply: Promise<ServiceResponse>): Promise<number> {
 }
 
 /** Sells and registers through the published interface of one or several processes on one database. */
-export function boxOffice(services: readonly Service[]) {
+export function createBoxOffice(services: readonly Service[]) {
   const [first] = services as [Service];
   const serviceFor = (i: number) => services[i % services.length] as Service;
 

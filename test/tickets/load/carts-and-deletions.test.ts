@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
-import { countReplies, boxOffice, findMismatches } from './box-office.ts';
+import { countReplies, createBoxOffice, findMismatches } from './box-office.ts';
 import { type LoadedSite, startOnTestServer } from './sites.ts';
 import { load } from './size.ts';
 
@@ -8,10 +8,10 @@ const ns = '/vendor/tickets/v1';
 
 describe('Two processes on one PostgreSQL server', () => {
   let opened: LoadedSite;
-  let office: ReturnType<typeof boxOffice>;
+  let office: ReturnType<typeof createBoxOffice>;
   beforeAll(async () => {
     opened = await startOnTestServer();
-    office = boxOffice(opened.services);
+    office = createBoxOffice(opened.services);
   });
   afterAll(() => opened?.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ReplyOrNull, boxOffice } from './box-office.ts';
+import { type ReplyOrNull, createBoxOffice } from './box-office.ts';
 import { type LoadedSite, startOnTestServer } from './sites.ts';
 import { load, report } from './size.ts';
 
@@ -9,10 +9,10 @@ const mutation = 'mutation($id: Int!) { checkInAttendee(id: $id) { attendee { ma
 
 describe('Two processes on one PostgreSQL server', () => {
   let opened: LoadedSite;
-  let office: ReturnType<typeof boxOffice>;
+  let office: ReturnType<typeof createBoxOffice>;
   beforeAll(async () => {
     opened = await startOnTestServer();
-    office = boxOffice(opened.services);
+    office = createBoxOffice(opened.services);
   });
   afterAll(() => opened?.close());
 

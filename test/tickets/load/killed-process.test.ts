@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { boxOffice, findMismatches } from './box-office.ts';
+import { createBoxOffice, findMismatches } from './box-office.ts';
 import { load, report } from './size.ts';
 import { startStorm, type Storm } from './storm.ts';
 
@@ -38,7 +38,7 @@ describe('One of two processes on PostgreSQL', () => {
       for (let round = 0; round < rounds; round += 1) {
         const [killed, other] = [await start(), await start()];
         const services = [killed, other];
-        const writers = await startStorm(boxOffice(services));
+        const writers = await startStorm(createBoxOffice(services));
         storms.push(writers);
         await writers.waitForWrites(100 + 37 * round);
         await kill(killed);
@@ -58,7 +58,7 @@ describe('One of two processes on PostgreSQL', () => {
         report(`killed after ${writers.acknowledged()} acknowledged writes: none lost`);
       }
       const restarted = await start();
-      const office = boxOffice([restarted]);
+      const office = createBoxOffice([restarted]);
       const ticket = await office.ticket(await office.post(), { ticket: { mode: 'own', capacity: 1 } });
       expect((await office.register(0, ticket)).status).toBe(201);
       expect((await office.register(1, ticket)).body.code).toBe('tec-tc-insufficient-stock');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
 import { type PrivateServer, startPrivateServer } from '../../support/private-server.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { boxOffice, findMismatches } from './box-office.ts';
+import { createBoxOffice, findMismatches } from './box-office.ts';
 import { load, report } from './size.ts';
 import { startStorm } from './storm.ts';
 
@@ -23,7 +23,7 @@ describe('The PostgreSQL server of two processes', () => {
   it(
     `is killed ${rounds} times under load: 503 meanwhile, recovery without a restart, no acknowledged write lost, exact counters, no incomplete order`,
     async () => {
-      const writers = await startStorm(boxOffice(services));
+      const writers = await startStorm(createBoxOffice(services));
       for (let round = 0; round < rounds; round += 1) {
         await writers.waitForWrites(100 + 41 * round);
         const refusedBefore = writers.unavailable();

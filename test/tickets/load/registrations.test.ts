@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
-import { countReplies, boxOffice, findMismatches } from './box-office.ts';
+import { countReplies, createBoxOffice, findMismatches } from './box-office.ts';
 import { type LoadedSite, startOnTestServer, startOnSmallServer } from './sites.ts';
 import { load, report } from './size.ts';
 
 /** Creates tickets of a new post and returns their IDs and stock mode. They have `places` places together. */
-type MakeTickets = (office: ReturnType<typeof boxOffice>, provider: string) => Promise<{ tickets: number[]; mode: string }>;
+type MakeTickets = (office: ReturnType<typeof createBoxOffice>, provider: string) => Promise<{ tickets: number[]; mode: string }>;
 
 const { requests, places, repetitions } = load;
 const ticketMakers: Record<string, MakeTickets> = {
@@ -27,10 +27,10 @@ const ticketMakers: Record<string, MakeTickets> = {
 /** Tests that sell out repeatedly, and check every response, the displayed availability, and finally every row. */
 function describeSellingOut(open: () => Promise<LoadedSite>) {
   let opened: LoadedSite;
-  let office: ReturnType<typeof boxOffice>;
+  let office: ReturnType<typeof createBoxOffice>;
   beforeAll(async () => {
     opened = await open();
-    office = boxOffice(opened.services);
+    office = createBoxOffice(opened.services);
   });
   afterAll(() => opened?.close());
 

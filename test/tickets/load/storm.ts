@@ -1,6 +1,6 @@
 import type { Database } from '../../../src/core/db/database.ts';
 import type { ServiceResponse } from '../../support/service.ts';
-import type { boxOffice } from './box-office.ts';
+import type { createBoxOffice } from './box-office.ts';
 
 /** States that each object may have, by ID: the last acknowledged one, and all that were requested since without an acknowledgment. */
 type PossibleStates = Map<number, Set<string>>;
@@ -26,7 +26,7 @@ const order = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { orde
 const refund = 'mutation($id: Int!) { updateOrderStatus(id: $id, status: REFUNDED) { order { status } } }';
 
 /** Starts writing to a post with tickets of every kind, with `visitors` simultaneous clients. */
-export async function startStorm(office: ReturnType<typeof boxOffice>, visitors = 12): Promise<Storm> {
+export async function startStorm(office: ReturnType<typeof createBoxOffice>, visitors = 12): Promise<Storm> {
   const post = await office.post();
   const own = await office.ticket(post, { provider: 'tc', ticket: { mode: 'own', capacity: 100_000 } });
   const global = await office.ticket(post, { ticket: { mode: 'global', event_capacity: 90_000 } });

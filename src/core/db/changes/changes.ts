@@ -124,7 +124,7 @@ export class Changes {
    * Returns those of `tables` in which a finished statement changed rows in a way that matters to visitors, which the triggers decide. `notices` is
    * the number of notices when the statement began. May return too many tables if several statements write at once, but never too few.
    */
-  getNoticedSince(notices: number, tables: readonly string[]): readonly string[] {
+  findNoticedTables(notices: number, tables: readonly string[]): readonly string[] {
     return this.#sendsNotices ? tables.filter((table) => (this.#noticedAt.get(table) ?? 0) > notices) : tables;
   }
 

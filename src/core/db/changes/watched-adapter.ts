@@ -59,7 +59,7 @@ async function runReported<T>(
   let changed = written.writes;
   try {
     const result = await run();
-    changed = countRows(result, written) === 0 && written.isPlainWrite ? [] : changes.getNoticedSince(notices, written.writes);
+    changed = countRows(result, written) === 0 && written.isPlainWrite ? [] : changes.findNoticedTables(notices, written.writes);
     return result;
   } finally {
     report(changed);

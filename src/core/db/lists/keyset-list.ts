@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import { type CountedTable, createTotalExpression, type VersionedTotal } from './large-totals.ts';
-import { type AddParameter, createPositionCondition, type OrderKey, orderByKeys, Parameters, type KeysetPosition } from './keyset.ts';
-import { matchAnyBranch, countBranches, selectIds, addToEachBranch, type UnionBranches } from './union-branches.ts';
+import { type AddParameter, createPositionCondition, type OrderKey, createOrderByList, Parameters, type KeysetPosition } from './keyset.ts';
+import { createAnyBranchCondition, createCountExpression, createIdSelect, addToEachBranch, type UnionBranches } from './union-branches.ts';
 
 /**
  * A list that is read with keyset pagination instead of page numbers, so that pages stay correct while rows are added. A list may have owners, such
@@ -90,8 +90,8 @@ function createSliceQuery(
     ...(after ? [createPositionCondition(keys, after, add)] : []),
     ...(before ? [createPositionCondition(keys, before, add, true)] : []),
   ];
-  const order = orderByKeys(keys, isBackward);
-  const ids = selectIds({
+  const order = createOrderByList(keys, isBackward);
+  const ids = createIdSelect({
     table,
     id,
     as: 'id',
@@ -122,7 +122,7 @@ export async function loadCountedSlice<Node>(
   const statement = new Parameters();
   const { add } = statement;
   const where = list.where(add, '0', db);
-  const counted = createTotalExpression(db, countBranches({ table: list.table, where }), statement, list.totalTables ?? null);
+  const counted = createTotalExpression(db, createCountExpression({ table: list.table, where }), statement, list.totalTables ?? null);
   const parts = createSliceQuery(list, where, options, add);
   const text = `WITH counted AS (${counted.sql})
     SELECT counted.total, counted.version, ${parts.columns} FROM counted LEFT JOIN (${parts.from}) ON true ORDER BY ${parts.order}`;
@@ -143,7 +143,12 @@ export async function countAll<Node>(db: Database, list: KeysetList<Node>): Prom
   await list.prepare?.(db);
   const statement = new Parameters();
   const where = list.where(statement.add, '0', db);
-  const { sql, cacheTotal } = createTotalExpression(db, countBranches({ table: list.table, where }), statement, list.totalTables ?? null);
+  const { sql, cacheTotal } = createTotalExpression(
+    db,
+    createCountExpression({ table: list.table, where }),
+    statement,
+    list.totalTables ?? null,
+  );
   const [row] = await db.sql<VersionedTotal>(sql, statement.values, list.getStatementName(sql));
   cacheTotal(row);
   return row?.total ?? 0;
@@ -180,7 +185,7 @@ async function selectPerOwner<Node, Value>(
   const statement = new Parameters();
   const { add } = statement;
   const from = owners ? ` FROM unnest(${add(owners)}::int[]) WITH ORDINALITY o(id, nr) ORDER BY o.nr` : '';
-  const where = [matchAnyBranch(list.where(add, 'o.id', db)), ...bounds(add)].join(' AND ');
+  const where = [createAnyBranchCondition(list.where(add, 'o.id', db)), ...bounds(add)].join(' AND ');
   const text = `SELECT (SELECT ${expression} FROM ${list.table} WHERE ${where} LIMIT 1) AS value${from}`;
   return (await db.sql<{ value: Value }>(text, statement.values, list.getStatementName(text))).map((row) => row.value);
 }

@@ -25,7 +25,7 @@ export type ParameterAdder = Pick<Parameters, 'add'>;
 const getDirection = ({ direction }: OrderKey, isBackward: boolean) => ((direction === 'ASC') === isBackward ? 'DESC' : 'ASC');
 
 /** Returns the ORDER BY list of the keys, reversed if `isBackward` is true. */
-export function orderByKeys(keys: readonly OrderKey[], isBackward = false): string {
+export function createOrderByList(keys: readonly OrderKey[], isBackward = false): string {
   return keys.map((key) => `${key.sql} ${getDirection(key, isBackward)}`).join(', ');
 }
 

@@ -6,7 +6,7 @@ import { type Filters, createFilterConditions, type FilterValues } from './filte
 import { type AddParameter, type OrderKey, Parameters } from './keyset.ts';
 import type { KeysetList } from './keyset-list.ts';
 import { isUnset, type CountedTable, createTotalExpression, type VersionedTotal } from './large-totals.ts';
-import { countBranches, selectIds, type UnionBranches } from './union-branches.ts';
+import { createCountExpression, createIdSelect, type UnionBranches } from './union-branches.ts';
 
 /** A sort order of a list. Rows with equal values are sorted by ID. */
 export interface SortOrder {
@@ -180,11 +180,11 @@ export function defineList<
     const parameters = new Parameters();
     const { values, add } = parameters;
     const where = createBranches(db, query, add);
-    const total = createTotalExpression(db, countBranches({ table: from, where }), parameters, getTotalTables(query));
+    const total = createTotalExpression(db, createCountExpression({ table: from, where }), parameters, getTotalTables(query));
     const orderConditions = getOrderConditions(query);
     const orderedWhere = orderConditions ? createBranches(db, query, add, (status) => orderConditions(query, add, status)) : where;
     const slice = { limit: `${add(limit)}::int`, offset: `${add(skip)}::int` };
-    const found = selectIds({
+    const found = createIdSelect({
       table: from,
       id,
       as: 'found_id',

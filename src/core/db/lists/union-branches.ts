@@ -1,4 +1,4 @@
-import { type OrderKey, orderByKeys } from './keyset.ts';
+import { type OrderKey, createOrderByList } from './keyset.ts';
 
 /** One or several conditions for the rows of a list. Each matches different rows, for which an index in the order of the list exists. */
 export type UnionBranches = string | readonly string[];
@@ -28,15 +28,15 @@ export interface IdSource {
  * Returns a statement that reads the sorted IDs of a slice from an index. If there are several branches, it reads each up to the limit and merges
  * them.
  */
-export function selectIds({ table, id, as, where, keys, isBackward = false, limit, offset, isPlaced = false }: IdSource): string {
+export function createIdSelect({ table, id, as, where, keys, isBackward = false, limit, offset, isPlaced = false }: IdSource): string {
   const branches = toBranches(where);
-  const order = orderByKeys(keys, isBackward);
+  const order = createOrderByList(keys, isBackward);
   const limits = offset === undefined ? `LIMIT ${limit}` : `LIMIT ${limit} OFFSET ${offset}`;
   const createPlaceColumn = (by: string) => (isPlaced ? `, row_number() OVER (ORDER BY ${by}) AS place` : '');
   if (branches.length === 1)
     return `SELECT ${id} AS ${as}${createPlaceColumn(order)} FROM ${table} WHERE ${branches[0]} ORDER BY ${order} ${limits}`;
   const columns = keys.map(({ sql }, i) => `${sql} AS key${i}`).join(', ');
-  const mergedOrder = orderByKeys(
+  const mergedOrder = createOrderByList(
     keys.map((key, i) => ({ ...key, sql: `key${i}` })),
     isBackward,
   );
@@ -48,14 +48,14 @@ export function selectIds({ table, id, as, where, keys, isBackward = false, limi
 }
 
 /** Returns SQL for the number of all rows of a list. */
-export function countBranches({ table, where }: { table: string; where: UnionBranches }): string {
+export function createCountExpression({ table, where }: { table: string; where: UnionBranches }): string {
   return toBranches(where)
     .map((branch) => `(SELECT count(*)::int FROM ${table} WHERE ${branch})`)
     .join(' + ');
 }
 
 /** Combines all branches into one condition, for queries without a sort order. */
-export function matchAnyBranch(where: UnionBranches): string {
+export function createAnyBranchCondition(where: UnionBranches): string {
   const branches = toBranches(where);
   return branches.length === 1 ? (branches[0] as string) : `(${branches.map((branch) => `(${branch})`).join(' OR ')})`;
 }

@@ -142,7 +142,7 @@ export async function applyMigrations(target: MigrationTarget, migrations: reado
 }
 
 /** Records that an interrupted migration was manually undone or completed. Throws if the migration is not interrupted. */
-export async function settleMigration(
+export async function resolveMigration(
   target: MigrationTarget,
   migrations: readonly Migration[],
   name: string,

@@ -1,6 +1,6 @@
 import { openDatabase } from '../database.ts';
 import { attachAudit } from '../audited/attach-audit.ts';
-import { type MigrationState, readMigrationState, settleMigration } from './apply.ts';
+import { type MigrationState, readMigrationState, resolveMigration } from './apply.ts';
 import { readMigrations } from './directory.ts';
 import { withMigrationClient } from './migrate-server.ts';
 
@@ -16,6 +16,6 @@ export async function migrateDatabase(url: string): Promise<MigrationState> {
 }
 
 /** Records that an interrupted migration of the database of a connection URL was manually undone or completed. */
-export async function settleDatabaseMigration(url: string, name: string, as: 'rolled-back' | 'applied'): Promise<void> {
-  await withMigrationClient(url, undefined, (target) => settleMigration(target, readMigrations(), name, as));
+export async function resolveDatabaseMigration(url: string, name: string, as: 'rolled-back' | 'applied'): Promise<void> {
+  await withMigrationClient(url, undefined, (target) => resolveMigration(target, readMigrations(), name, as));
 }

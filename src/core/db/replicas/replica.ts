@@ -3,7 +3,7 @@ import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import type { Log } from '../../logging/log.ts';
 import { createServerAdapter } from '../server-adapter.ts';
-import { isPoolerRefusal, tryPooler } from '../pooler.ts';
+import { isPoolerRefusal, checkPooler } from '../pooler.ts';
 import { createServerPool } from '../server.ts';
 import { singleFlight } from './single-flight.ts';
 
@@ -212,7 +212,7 @@ export class Replica {
       await pool.end();
       if (!isPoolerRefusal(error)) throw error;
       pool = createServerPool(url, { max, statementTimeoutMs, isPooled: true });
-      keepsStatements = await tryPooler(pool, log);
+      keepsStatements = await checkPooler(pool, log);
     }
     const adapter = await createServerAdapter(pool, () => undefined, { keepsStatements }).connect();
     return { pool, adapter, keepsStatements };

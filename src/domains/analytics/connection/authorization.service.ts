@@ -12,7 +12,7 @@ import { listRequiredScopes } from './connection.service.ts';
 import { type Credentials, findCredentials } from './credentials.ts';
 import { buildAuthorizationUrl, createGrant, TokenError, exchangeCodeForToken } from './oauth.ts';
 import { providerUnreachable } from '../provider/failures.ts';
-import { decryptSecret, sealSecret } from './sealing.ts';
+import { decryptSecret, encryptSecret } from './sealing.ts';
 import { importToken } from './token-import.service.ts';
 
 /** Path of the page to which the provider redirects after authorization. */
@@ -67,7 +67,7 @@ export async function beginAuthorization(
     data: {
       stateHash: hashState(site, grant.state),
       userId: viewer.id,
-      codeVerifier: sealSecret(site, grant.codeVerifier),
+      codeVerifier: encryptSecret(site, grant.codeVerifier),
       redirectUrl: parseOwnPath(site, redirectTo) ?? '',
       createdAt: now(),
     },

@@ -1,5 +1,5 @@
 import type { Site } from '#app/site.ts';
-import { notifyRecoverable } from '../notifications/notify.ts';
+import { notifyRecoverableModules } from '../notifications/notify.ts';
 import { getSiteUrlWithSlash } from '../site-url.ts';
 import type { ConnectorState } from '../access/actor.ts';
 import { registry } from '../modules/registry.ts';
@@ -79,7 +79,7 @@ export async function disconnect(site: Site, userId: number, reason = ''): Promi
   const token = await findToken(site, userId);
   await site.db.transaction(async (tx) => {
     const { count } = await tx.analyticsToken.deleteMany({ where: { userId } });
-    if (count > 0) await notifyRecoverable(tx, userId);
+    if (count > 0) await notifyRecoverableModules(tx, userId);
     await tx.analyticsAuthorization.deleteMany({ where: { userId } });
     await tx.analyticsUser.deleteMany({ where: { userId } });
     await tx.analyticsQueuedSurvey.deleteMany({ where: { userId } });

@@ -1,5 +1,5 @@
 import type { Site } from '#app/site.ts';
-import { decryptSecret, sealSecret } from './sealing.ts';
+import { decryptSecret, encryptSecret } from './sealing.ts';
 
 /** OAuth credentials of the site at the provider. */
 export interface Credentials {
@@ -19,6 +19,6 @@ export async function findCredentials(site: Site): Promise<Credentials | null> {
 
 /** Stores the credentials of the site. A site with credentials counts as connected. */
 export async function connectSite(site: Site, { clientId, clientSecret }: Credentials, mode: 'managed' | 'custom'): Promise<void> {
-  const values = { clientId, clientSecret: clientSecret === '' ? null : sealSecret(site, clientSecret), mode };
+  const values = { clientId, clientSecret: clientSecret === '' ? null : encryptSecret(site, clientSecret), mode };
   await site.db.prisma.analyticsSite.upsert({ where: { id: 1 }, create: values, update: values, select: { id: true } });
 }

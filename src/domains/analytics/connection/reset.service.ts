@@ -40,7 +40,7 @@ export async function resetConnector(site: Site): Promise<void> {
 }
 
 /** Deletes all dismissals and the log of all reports. */
-export async function resetPersistent(site: Site): Promise<void> {
+export async function resetPersistentData(site: Site): Promise<void> {
   await site.db.transaction(deletePersistentData);
 }
 

@@ -4,7 +4,7 @@ import { encryptString, deriveAesKey, decryptWithAnyKey } from '#app/core/secret
 const deriveKey = (site: KeyOwner) => deriveAesKey(site.secretKey, 'analytics secret');
 
 /** Encrypts a secret of the connector with the site's key. */
-export function sealSecret(site: KeyOwner, text: string): Buffer<ArrayBuffer> {
+export function encryptSecret(site: KeyOwner, text: string): Buffer<ArrayBuffer> {
   return encryptString(deriveKey(site), text);
 }
 

@@ -6,7 +6,7 @@ import { toRole } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
 import { loadActor } from '../access/facts.ts';
 import { missingParameter } from '../failures.ts';
-import { createAskProvider } from '../modules/datapoint.service.ts';
+import { createRequestProvider } from '../modules/datapoint.service.ts';
 import { findMatchingSites } from '../modules/search-console.ts';
 import { changeSettings } from '../modules/settings.service.ts';
 import { getSiteUrlWithSlash } from '../site-url.ts';
@@ -39,7 +39,7 @@ async function detectProperty(site: Site, viewer: Viewer): Promise<void> {
   const actor = await loadActor(site, viewer);
   if (actor.state.getSettings('search-console')['propertyID'] !== '') return;
   try {
-    const [property] = await findMatchingSites({ site, ask: createAskProvider(site, await findToken(site, viewer.id)) });
+    const [property] = await findMatchingSites({ site, ask: createRequestProvider(site, await findToken(site, viewer.id)) });
     if (property) await changeSettings(site, viewer, actor.facts, 'search-console', { propertyID: property.siteURL });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

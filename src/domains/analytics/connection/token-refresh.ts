@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
-import { notifyRecoverable, notifyRejectedToken } from '../notifications/notify.ts';
+import { notifyRecoverableModules, notifyRejectedToken } from '../notifications/notify.ts';
 import { findCredentials } from './credentials.ts';
 import { type TokenResponse, refreshAtProvider, TokenError } from './oauth.ts';
 import { findToken, recordTokenError, deleteToken, type Token, buildTokenColumns } from './token-store.ts';
@@ -94,7 +94,7 @@ async function deleteRejected(site: Site, { userId, round }: Token, reason: stri
     if (!(await deleteToken(tx, userId, round))) return;
     await recordTokenError(tx, userId, reason);
     await notifyRejectedToken(tx, userId);
-    await notifyRecoverable(tx, userId);
+    await notifyRecoverableModules(tx, userId);
   });
   return null;
 }

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
-import { decryptSecret, sealSecret } from './sealing.ts';
+import { decryptSecret, encryptSecret } from './sealing.ts';
 
 /** The decrypted token of a user. */
 export interface Token {
@@ -44,8 +44,8 @@ export async function findToken(site: Site, userId: number): Promise<Token | nul
 /** Returns the database columns of a new token, encrypted. */
 export function buildTokenColumns(site: Site, { accessToken, refreshToken, expiresIn }: TokenInput) {
   return {
-    accessToken: sealSecret(site, accessToken),
-    ...(typeof refreshToken === 'string' && { refreshToken: sealSecret(site, refreshToken) }),
+    accessToken: encryptSecret(site, accessToken),
+    ...(typeof refreshToken === 'string' && { refreshToken: encryptSecret(site, refreshToken) }),
     expiresAt: new Date(now().getTime() + expiresIn * 1000),
   };
 }

@@ -5,7 +5,7 @@ const PADDING = 6;
 const round = (value: number) => value.toFixed(1);
 
 /** Renders daily values as an SVG sparkline. Null for fewer than two values. */
-export function drawCurve(values: readonly number[], title: string): string | null {
+export function renderSparkline(values: readonly number[], title: string): string | null {
   if (values.length < 2) return null;
   const max = Math.max(...values, 1);
   const step = (WIDTH - 2 * PADDING) / (values.length - 1);
@@ -18,7 +18,7 @@ export function drawCurve(values: readonly number[], title: string): string | nu
 }
 
 /** Converts the SVG to PNG at double size for high-resolution screens. */
-export async function renderCurvePng(svg: string): Promise<Buffer> {
+export async function renderSparklinePng(svg: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   return await sharp(Buffer.from(svg), { density: 144 }).flatten({ background: '#ffffff' }).png().toBuffer();
 }

@@ -8,7 +8,7 @@ import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { toSiteDay } from '#app/domains/content/site-time.ts';
 import { findUser, type UserRecord } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
-import { renderCurvePng, drawCurve } from './curve.ts';
+import { renderSparklinePng, renderSparkline } from './curve.ts';
 import type { InvitationPayload } from './invitations.ts';
 import type { ReportValue, ReportSection } from './report.ts';
 import type { ConfirmationPayload } from './subscription.service.ts';
@@ -40,7 +40,7 @@ function renderHtmlSection(translate: Translate, { title, figures, curve: dailyV
       `<tr><th scope="row" style="text-align:left;font-weight:normal;padding:4px 16px 4px 0">${escapeHtml(row.label)}</th><td style="text-align:right;font-weight:bold">${formatCount(translate, row.value)}</td><td style="text-align:right;padding-left:16px;color:#57535e">${escapeHtml(describeChange(translate, row))}</td></tr>`,
   );
   const image =
-    drawCurve(dailyValues, title) === null
+    renderSparkline(dailyValues, title) === null
       ? ''
       : `<p><img src="cid:${buildContentId(index)}" width="560" height="80" alt="${escapeHtml(translate('mail.report.curve', { name: title }))}" style="max-width:100%"></p>`;
   return `<h2 style="font-size:18px">${escapeHtml(title)}</h2>
@@ -83,13 +83,13 @@ ${sections.map((section, index) => renderHtmlSection(translate, section, index))
     ),
     headers: buildUnsubscribeHeaders(site, userId),
     attachments: async () => {
-      const svgs = sections.map(({ curve: dailyValues, title: name }, index) => [index, drawCurve(dailyValues, name)] as const);
+      const svgs = sections.map(({ curve: dailyValues, title: name }, index) => [index, renderSparkline(dailyValues, name)] as const);
       const sparklines = svgs.filter((entry): entry is readonly [number, string] => entry[1] !== null);
       return await Promise.all(
         sparklines.map(async ([index, svg]) => ({
           filename: `${buildContentId(index)}.png`,
           contentType: 'image/png',
-          content: await renderCurvePng(svg),
+          content: await renderSparklinePng(svg),
           cid: buildContentId(index),
         })),
       );

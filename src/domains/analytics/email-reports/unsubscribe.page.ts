@@ -5,11 +5,11 @@ import type { Site } from '#app/site.ts';
 import { getTextsForRequest } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { stopReports } from './subscription.service.ts';
-import { UNSUBSCRIBE_PAGE, buildUnsubscribeUrl, findUserOfToken } from './unsubscribe.ts';
+import { UNSUBSCRIBE_PAGE, buildUnsubscribeUrl, findTokenUserId } from './unsubscribe.ts';
 
 function getUserId(site: Site, request: FastifyRequest): number {
   const { user, token } = request.query as Record<string, unknown>;
-  const userId = findUserOfToken(site, user, token);
+  const userId = findTokenUserId(site, user, token);
   if (userId === null) throw new Failure('unsubscribe_address_unknown', 404, 'This unsubscribe link is invalid.');
   return userId;
 }

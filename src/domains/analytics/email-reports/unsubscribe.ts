@@ -13,7 +13,7 @@ export function buildUnsubscribeUrl(site: Site, userId: number): string {
 }
 
 /** Returns the ID of the user to whom an unsubscribe URL belongs. Null if the token is invalid. */
-export function findUserOfToken(site: Site, user: unknown, token: unknown): number | null {
+export function findTokenUserId(site: Site, user: unknown, token: unknown): number | null {
   const userId = typeof user === 'string' && /^\d{1,9}$/.test(user) ? Number(user) : 0;
   return userId > 0 &&
     typeof token === 'string' &&

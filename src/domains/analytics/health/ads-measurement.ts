@@ -2,7 +2,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { getUsableToken } from '../connection/token-refresh.ts';
 import { getRecords, getString } from '../json.ts';
-import { createAskProvider } from '../modules/datapoint.service.ts';
+import { createRequestProvider } from '../modules/datapoint.service.ts';
 import { loadLiveVersion } from '../modules/tagmanager.ts';
 import type { ConnectorState } from '../access/actor.ts';
 
@@ -12,7 +12,7 @@ const CONVERSION_TAG = 'awct';
 async function hasConversionTracking(site: Site, userId: number, state: ConnectorState): Promise<boolean> {
   const settings = state.getSettings('tagmanager');
   try {
-    const ask = createAskProvider(site, await getUsableToken(site, userId));
+    const ask = createRequestProvider(site, await getUsableToken(site, userId));
     const version = await loadLiveVersion(ask, String(settings['accountID']), String(settings['internalContainerID']));
     return getRecords(version, 'tag').some((tag) => getString(tag, 'type') === CONVERSION_TAG);
   } catch (error) {

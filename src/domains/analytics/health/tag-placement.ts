@@ -17,7 +17,7 @@ const buildTagComment = (slug: string): string => `<!-- analytics: ${slug} -->`;
 async function fetchPage(site: Site, path: string): Promise<string | null> {
   const url = `${site.config.siteUrl}${path}?timestamp=${Math.floor(now().getTime() / 1000)}`;
   try {
-    const { status, text } = await fetchGuarded(site, url, { ownSite: true, overflow: 'cut' });
+    const { status, text } = await fetchGuarded(site, url, { allowsOwnSite: true, overflow: 'cut' });
     return status < 400 ? text() : null;
   } catch (error) {
     if (error instanceof OutgoingError) return null;

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import { expandScopes } from '../connection/scopes.rules.ts';
 import { getUsableToken } from '../connection/token-refresh.ts';
 import { moduleNotConnected, missingScopes, missingSetting } from '../failures.ts';
-import { createAskProvider } from './datapoint.service.ts';
+import { createRequestProvider } from './datapoint.service.ts';
 import { getModule } from './registry.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function checkModuleAccess(site: Site, viewer: Viewer, actor: Actor
   if (token === null) throw missingScopes(expandScopes(site.config.analytics.scopeBase, module.scopes));
   if (slug === 'analytics-4' && settings['propertyID'] === '') throw missingSetting('propertyID');
   try {
-    return await module.canAccessEntity({ actor, settings, ask: createAskProvider(site, token) });
+    return await module.canAccessEntity({ actor, settings, ask: createRequestProvider(site, token) });
   } catch (error) {
     const refusingStatuses = module.refusalStatuses ?? [403];
     if (error instanceof Failure && error.code === 'provider_refused' && refusingStatuses.includes(error.status)) return false;

@@ -2,7 +2,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { Prisma } from '#db';
 import { now } from '#app/core/time/clock.ts';
 import { missingParameter, moduleNotConnected } from '../failures.ts';
-import { isRecord, type Json, getRecords, sortByName, getString } from '../json.ts';
+import { isRecord, type Json, getRecords, sortByMember, getString } from '../json.ts';
 import { getSiteHosts } from '../site-url.ts';
 import { type RequestProvider, type DatapointCall, type Notice, declareDatapoint } from './datapoint.ts';
 import { type DayRange, parseRange, getDefaultRange } from './days.ts';
@@ -26,7 +26,7 @@ async function listAccounts({ ask }: DatapointCall) {
   const open = allAccounts
     .filter((account) => getString(account, 'state') !== 'CLOSED')
     .map((account) => ({ ...account, _id: getId(account) }));
-  return sortByName('displayName', open);
+  return sortByMember('displayName', open);
 }
 
 const buildAccountPath = (account: string, path: string) => `accounts/${encodeSegment(account)}/${path}`;

@@ -24,7 +24,7 @@ export type DatapointMethod = 'GET' | 'POST';
  * Returns a function that sends requests with a user's token. If the provider rejects the token, refreshes the token and repeats the
  * request once.
  */
-export function createAskProvider(site: Site, token: Token | null): RequestProvider {
+export function createRequestProvider(site: Site, token: Token | null): RequestProvider {
   let current = token;
   const send = async (request: Parameters<RequestProvider>[0]) => {
     const accessToken = current?.accessToken;
@@ -85,7 +85,7 @@ export async function runDatapoint(
   const token = await getUsableToken(site, ownerId ?? viewer.id);
   checkScopes(site, module, datapoint, token);
   return await datapoint.run(
-    createCall(site, viewer, actor, { slug, parameters, isShared: ownerId !== null, ask: createAskProvider(site, token) }),
+    createCall(site, viewer, actor, { slug, parameters, isShared: ownerId !== null, ask: createRequestProvider(site, token) }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { Failure } from '#app/core/failures/failure.ts';
-import { isRecord, type Json, getRecords, sortByName, getString } from '../json.ts';
+import { isRecord, type Json, getRecords, sortByMember, getString } from '../json.ts';
 import { clearMarks, marks } from '../marks.ts';
 import { missingSetting } from '../failures.ts';
 import { getSiteUrlWithSlash } from '../site-url.ts';
@@ -44,7 +44,7 @@ export async function findMatchingSites(call: Pick<DatapointCall, 'ask' | 'site'
     ({ siteURL, permissionLevel }) =>
       READABLE_LEVELS.has(permissionLevel) && includesUrl(siteURL, getSiteUrlWithSlash(call.site), isStrict),
   );
-  return sortByName('siteURL', matched) as unknown as typeof matched;
+  return sortByMember('siteURL', matched) as unknown as typeof matched;
 }
 
 const buildPageFilter = (expression: string, operator: string) => ({ filters: [{ dimension: 'page', operator, expression }] });

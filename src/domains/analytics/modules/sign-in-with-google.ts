@@ -13,7 +13,7 @@ const SIGN_IN_PAGE = '/sign-in';
 
 async function isSignInMissing(site: Site): Promise<boolean> {
   try {
-    const { status } = await fetchGuarded(site, site.config.siteUrl + SIGN_IN_PAGE, { method: 'HEAD', ownSite: true });
+    const { status } = await fetchGuarded(site, site.config.siteUrl + SIGN_IN_PAGE, { method: 'HEAD', allowsOwnSite: true });
     return status === 404;
   } catch {
     return false;

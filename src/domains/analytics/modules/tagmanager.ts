@@ -1,6 +1,6 @@
 import { invalid } from '#app/core/failures/failure.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
-import { type Json, getRecords, sortByName, getString, getStrings } from '../json.ts';
+import { type Json, getRecords, sortByMember, getString, getStrings } from '../json.ts';
 import { type RequestProvider, type DatapointCall, declareDatapoint } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
 import { getList, requireString, encodeSegment, getStringParameter } from './parameters.ts';
@@ -15,7 +15,7 @@ function parseContexts(parameters: Json): string[] {
 }
 
 async function loadAccounts({ ask }: Pick<DatapointCall, 'ask'>) {
-  return sortByName('name', getRecords(await ask({ family: 'tags', method: 'GET', path: 'tagmanager/v2/accounts' }), 'account'));
+  return sortByMember('name', getRecords(await ask({ family: 'tags', method: 'GET', path: 'tagmanager/v2/accounts' }), 'account'));
 }
 
 const buildContainersPath = (account: string) => `tagmanager/v2/accounts/${encodeSegment(account)}/containers`;
@@ -23,7 +23,7 @@ const buildContainersPath = (account: string) => `tagmanager/v2/accounts/${encod
 async function loadContainers(ask: RequestProvider, account: string, requested: readonly string[]) {
   const containers = getRecords(await ask({ family: 'tags', method: 'GET', path: buildContainersPath(account) }), 'container');
   const contexts = requested.length > 0 ? requested : USAGE_CONTEXTS;
-  return sortByName(
+  return sortByMember(
     'name',
     containers.filter((container) => getStrings(container, 'usageContext').some((context) => contexts.includes(context))),
   );

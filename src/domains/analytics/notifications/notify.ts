@@ -24,7 +24,7 @@ export async function notifyRejectedToken(tx: Pick<Tx, 'analyticsNotification'>,
 }
 
 /** Notifies administrators of shared modules whose owner no longer has a token. Another administrator can take over these modules. */
-export async function notifyRecoverable(tx: Pick<Tx, 'analyticsNotification' | 'analyticsModule'>, ownerId: number): Promise<void> {
+export async function notifyRecoverableModules(tx: Pick<Tx, 'analyticsNotification' | 'analyticsModule'>, ownerId: number): Promise<void> {
   const shared = await tx.analyticsModule.findMany({ where: { sharedRoles: { isEmpty: false } }, select: { slug: true, settings: true } });
   const affected = shared.filter(({ settings }) => isRecord(settings) && settings['ownerID'] === ownerId);
   for (const { slug } of affected)

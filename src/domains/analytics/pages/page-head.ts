@@ -3,7 +3,7 @@ import type { PageHead } from '#app/core/domain/domain.ts';
 import { html, type Html, trustHtml } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { setupTag, verificationTokens } from '../analytics.settings.ts';
-import { getConsentBlock, buildConsentSnippet } from '../consent-block.ts';
+import { buildConsentScript, buildConsentScriptElement } from '../consent-block.ts';
 
 function renderSetupTag(site: Site): Html | null {
   const tag = site.settings.get(setupTag);
@@ -26,11 +26,11 @@ export async function renderAnalyticsHead(site: Site): Promise<PageHead | null> 
     (token) => html`
 <meta name="google-site-verification" content="${getProof(token)}">`,
   );
-  const script = site.config.analytics.tagsEnabled ? getConsentBlock(site) : null;
+  const script = site.config.analytics.tagsEnabled ? buildConsentScript(site) : null;
   const consentScript =
     script !== null &&
     html`
-${trustHtml(buildConsentSnippet(site))}`;
+${trustHtml(buildConsentScriptElement(site))}`;
   if (setup === null && proofs.length === 0 && script === null) return await Promise.resolve(null);
   return { markup: html`${setup}${proofs}${consentScript}`, ...(script !== null && { inlineScripts: [script] }) };
 }

@@ -62,7 +62,7 @@ export async function sendToProvider(
   try {
     return await fetchGuarded(site, url, {
       accept: 'application/json',
-      trusted,
+      trustedUrl: trusted,
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       maxRedirects: 0,

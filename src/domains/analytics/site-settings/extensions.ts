@@ -30,7 +30,7 @@ function buildActionUrl(site: Site, viewer: Viewer, slug: string, action: 'insta
 }
 
 /** Returns the state of an extension and the actions that the viewer may take. */
-export function getExtensionOffer(site: Site, viewer: Viewer, slug: string): ExtensionState {
+export function getExtensionState(site: Site, viewer: Viewer, slug: string): ExtensionState {
   const { installed, active } = getState(site, slug);
   return {
     isInstalled: installed || active,

@@ -37,7 +37,7 @@ const siteColumns = {
 } as const;
 
 function toAnswers(site: SiteAnswers | null, user: Pick<AnalyticsUser, 'postFrequency' | 'goals'> | null): Answer[] {
-  const createUserAnswer = (question: Question, values: readonly string[] | undefined): Answer => ({
+  const createUserInput = (question: Question, values: readonly string[] | undefined): Answer => ({
     question,
     isOfSite: false,
     values: values ?? [],
@@ -45,8 +45,8 @@ function toAnswers(site: SiteAnswers | null, user: Pick<AnalyticsUser, 'postFreq
   });
   return [
     { question: 'purpose', isOfSite: true, values: site?.purpose ?? [], answeredById: site?.purposeAnsweredById ?? null },
-    createUserAnswer('postFrequency', user?.postFrequency),
-    createUserAnswer('goals', user?.goals),
+    createUserInput('postFrequency', user?.postFrequency),
+    createUserInput('goals', user?.goals),
     {
       question: 'includeConversionEvents',
       isOfSite: true,
@@ -56,7 +56,7 @@ function toAnswers(site: SiteAnswers | null, user: Pick<AnalyticsUser, 'postFreq
   ];
 }
 
-async function readAllAnswers(db: Pick<Tx, 'analyticsSite' | 'analyticsUser'>, userId: number): Promise<Answer[]> {
+async function readUserInputs(db: Pick<Tx, 'analyticsSite' | 'analyticsUser'>, userId: number): Promise<Answer[]> {
   const [site, user] = await Promise.all([
     db.analyticsSite.findUnique({ where: { id: 1 }, select: siteColumns }),
     db.analyticsUser.findUnique({ where: { userId }, select: { postFrequency: true, goals: true } }),
@@ -66,7 +66,7 @@ async function readAllAnswers(db: Pick<Tx, 'analyticsSite' | 'analyticsUser'>, u
 
 /** Loads a user's answers to all four questions. */
 export async function loadAnswers(site: Site, userId: number): Promise<Answer[]> {
-  return await readAllAnswers(site.db.prisma, userId);
+  return await readUserInputs(site.db.prisma, userId);
 }
 
 /**
@@ -104,7 +104,7 @@ export async function replaceAnswers(site: Site, userId: number, answers: Answer
     await changeUserSettings(tx, userId, { postFrequency: [...postFrequency], goals: [...goals] });
     if (purpose.length > 0) await completeKeyMetrics(tx, userId);
     await tx.analyticsQueuedSurvey.deleteMany({ where: { userId, surveyId: SURVEY_OF_OTHERS } });
-    return await readAllAnswers(tx, userId);
+    return await readUserInputs(tx, userId);
   });
 }
 

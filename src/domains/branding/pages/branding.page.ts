@@ -15,7 +15,7 @@ import {
   ORGANIZE_ACTION,
   ORGANIZE_PATH,
   sendOrganizerPage,
-  type OrganizerRequest,
+  type OrganizerContext,
 } from '#app/domains/organize/pages/organizer-page.ts';
 import type { Site } from '#app/site.ts';
 import { type FormFaults, renderFaultSummary, getFormTitle } from '#app/web/pages/form-fields.ts';
@@ -44,7 +44,7 @@ type SubmittedFields = Readonly<Record<string, string>>;
 const isColor = (text: string | undefined): text is string => /^#[0-9a-f]{6}$/i.test(text ?? '');
 
 function renderImageField(
-  { site, translate }: OrganizerRequest,
+  { site, translate }: OrganizerContext,
   name: BrandImageName,
   faults: FormFaults | null,
   submitted: SubmittedFields,
@@ -64,7 +64,7 @@ ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}
 }
 
 /** Renders the field for the accent color, with the shades that pages derive from it. */
-function renderColorField({ site, translate }: OrganizerRequest, color: string, faults: FormFaults | null): Html {
+function renderColorField({ site, translate }: OrganizerContext, color: string, faults: FormFaults | null): Html {
   const accent = site.settings.get(accentColor) || DEFAULT_ACCENT;
   const { light, dark } = getBrandColors(site);
   const isAdjusted = light.accent !== accent;
@@ -78,7 +78,7 @@ ${fault !== undefined && html`<p class="fault" id="accentColor-fault">${fault}</
 }
 
 /** Renders the choice of typefaces. Each name is set in its own typeface if the browser has it. */
-function renderFontField({ site, translate }: OrganizerRequest, submitted: SubmittedFields): Html {
+function renderFontField({ site, translate }: OrganizerContext, submitted: SubmittedFields): Html {
   const selected = fontNames.find((name) => name === submitted['font']) ?? site.settings.get(brandFont);
   const choices = fontNames.map((name) => {
     const font = findBundledFont(name);
@@ -91,7 +91,7 @@ function renderFontField({ site, translate }: OrganizerRequest, submitted: Submi
 }
 
 async function sendBranding(
-  organizerRequest: OrganizerRequest,
+  organizerRequest: OrganizerContext,
   faults: FormFaults | null = null,
   submitted: SubmittedFields = {},
 ): Promise<FastifyReply> {
@@ -119,7 +119,7 @@ ${renderImageField(organizerRequest, 'header', faults, submitted)}
   );
 }
 
-function requireManager({ viewer }: OrganizerRequest): void {
+function requireManager({ viewer }: OrganizerContext): void {
   if (!viewer.can('manage_options')) throw new Failure('forbidden', 403, 'Only users who manage the site can change its branding.');
 }
 
@@ -144,7 +144,7 @@ async function readForm(body: Buffer, type: string): Promise<SubmittedForm> {
 }
 
 /** Uploads the chosen files to the media library. Returns the changed images and a message for each rejected file. */
-async function uploadImages({ site, translate, viewer }: OrganizerRequest, { fields, files }: SubmittedForm) {
+async function uploadImages({ site, translate, viewer }: OrganizerContext, { fields, files }: SubmittedForm) {
   const changes: BrandingChanges = {};
   const faults = new Map<string, string | Html>();
   for (const name of brandImageNames) {
@@ -163,7 +163,7 @@ async function uploadImages({ site, translate, viewer }: OrganizerRequest, { fie
   return { changes, faults };
 }
 
-async function saveBranding(organizerRequest: OrganizerRequest): Promise<FastifyReply> {
+async function saveBranding(organizerRequest: OrganizerContext): Promise<FastifyReply> {
   const { site, request, reply, viewer } = organizerRequest;
   requireManager(organizerRequest);
   const form = await readForm(request.body as Buffer, String(request.headers['content-type']));

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 export interface CodesTarget {
   eventId: number;
   /** Maps ticket IDs of the original event to those of the copy. */
-  tickets: ReadonlyMap<number, number>;
+  copiedTicketIds: ReadonlyMap<number, number>;
   /** Number of days between the events. Codes end later by the same number. */
   days: number;
 }
@@ -17,11 +17,11 @@ export interface CodesTarget {
  * Copies the discount codes of an event to another one inside the caller's transaction. The copies start with no uses. Omits codes whose tickets have
  * no copy.
  */
-export async function copyDiscountCodes(tx: Tx, fromId: number, { eventId, tickets, days }: CodesTarget): Promise<void> {
+export async function copyDiscountCodes(tx: Tx, fromId: number, { eventId, copiedTicketIds, days }: CodesTarget): Promise<void> {
   const codes = await tx.discountCode.findMany({ where: { eventId: fromId }, orderBy: { id: 'asc' } });
   const moment = now();
   const copies = codes.flatMap(({ id: _id, usedCount: _used, ...code }) => {
-    const ticketIds = code.ticketIds.flatMap((id) => tickets.get(id) ?? []);
+    const ticketIds = code.ticketIds.flatMap((id) => copiedTicketIds.get(id) ?? []);
     if (code.ticketIds.length > 0 && ticketIds.length === 0) return [];
     const endsAt = code.endsAt && new Date(code.endsAt.getTime() + days * DAY_MS);
     return [{ ...code, eventId, ticketIds, endsAt, createdUtc: moment, modifiedUtc: moment }];

@@ -59,7 +59,7 @@ async function sendRequest<T>(site: Site, type: string, fields: Readonly<Record<
     maxBytes: MAX_BYTES,
     timeoutMs: TIMEOUT_MS,
     maxRedirects: 0,
-    trusted: url,
+    trustedUrl: url,
   });
   if (reply.status !== 200) throw new Error(`The response to ${type} has the status ${reply.status}, not 200`);
   if (reply.headers['webhook-id'] !== id) throw new Error(`The response to ${type} has the ID of another request`);

@@ -26,7 +26,7 @@ function createFetch(site: Site, apiUrl: string): typeof fetch {
       ...(typeof init.body === 'string' && init.body !== '' && { body: init.body }),
       timeoutMs: TIMEOUT_MS,
       maxRedirects: 0,
-      trusted: apiUrl,
+      trustedUrl: apiUrl,
     });
     return new Response(new Uint8Array(content), { status, headers: { ...headers } });
   };

@@ -1,5 +1,5 @@
 import type { MailContext, Message } from '#app/core/mail/composer.ts';
-import { type Part, writeLetter } from '#app/core/mail/letter.ts';
+import { type LetterPart, writeLetter } from '#app/core/mail/letter.ts';
 import type { Site } from '#app/site.ts';
 import { findLanguage, type Translate, getTexts } from '#app/core/language/translate.ts';
 import { getDefaultTexts } from '#app/core/language/site-language.ts';
@@ -30,7 +30,7 @@ const isPartlyCancelled = ({ state, attendees }: BuyerOrder) =>
   state !== 'cancelled' && attendees.some(({ sheet }) => sheet.state === 'void');
 
 /** Returns time and place of each event of an order. */
-function listPlacesAndTimes(translate: Translate, { attendees }: BuyerOrder): Part[] {
+function listPlacesAndTimes(translate: Translate, { attendees }: BuyerOrder): LetterPart[] {
   const events = new Map(attendees.map(({ sheet }) => [sheet.attendee.postId, sheet.event]));
   return [...events.values()].map((event) => ({ heading: event.title, lines: listTimeAndPlace(translate, event) }));
 }
@@ -52,7 +52,7 @@ function listPaymentSteps(site: Site, translate: Translate, order: BuyerOrder): 
   ];
 }
 
-function listParts(site: Site, translate: Translate, order: BuyerOrder): Part[] {
+function listParts(site: Site, translate: Translate, order: BuyerOrder): LetterPart[] {
   const { state, totalMinor, currency } = order;
   const formatAmount = (minor: bigint) => formatLocalizedPrice(site, translate, minor, currency);
   const link = site.config.siteUrl + order.path;

@@ -17,7 +17,7 @@ import { type CheckoutView, canListAttendees, viewCheckout } from '../checkout.v
 import { completeCheckout } from '../complete-checkout.ts';
 import { countdownScript } from './assets.ts';
 import { listTicketQuestions } from '../checkout.people.ts';
-import { getAnswerField, hasTicketQuestions, renderCheckoutBody, type Fields, getInitialFields, listPlaces } from './checkout.view.ts';
+import { getAnswerField, hasTicketQuestions, renderCheckoutBody, type FieldReader, getInitialFields, listPlaces } from './checkout.view.ts';
 import { toFaults } from './refusals.ts';
 import { sendNoticeIfMissing, sendNotice, type Visitor, loadVisitor } from './selling-page.ts';
 
@@ -39,7 +39,7 @@ const endedTexts = {
 
 /** Input that is shown again: the fields of a form, and a wrong discount code. */
 interface PreviousInput {
-  form?: { fields: Fields; faults: FormFaults | null } | null;
+  form?: { fields: FieldReader; faults: FormFaults | null } | null;
   wrongCode?: { code: string; fault: string; status: number } | null;
 }
 
@@ -91,7 +91,7 @@ async function sendCheckout(
  * Returns the guests that the form names, with the index of their fields. Empty if the form names none. A blank place belongs to the buyer and has
  * the index -1, so that its faults are shown at the buyer's own fields. A guest without an email address gets the buyer's.
  */
-function readGuests(view: CheckoutView, field: Fields): { guest: GuestDraft; index: number }[] {
+function readGuests(view: CheckoutView, field: FieldReader): { guest: GuestDraft; index: number }[] {
   const buyer = { fullName: field('fullName').trim(), email: field('email').trim() };
   const guests = listPlaces(view).map(({ ticketId }, index) => {
     const [fullName, email] = [field(`guest-${index}-name`).trim(), field(`guest-${index}-email`).trim()];
@@ -106,7 +106,7 @@ function readGuests(view: CheckoutView, field: Fields): { guest: GuestDraft; ind
 }
 
 /** Returns the answers about the order. */
-const readOrderAnswers = ({ questions }: CheckoutView, field: Fields) =>
+const readOrderInput = ({ questions }: CheckoutView, field: FieldReader) =>
   questions.filter(({ isPerTicket }) => !isPerTicket).map(({ id }) => ({ questionId: id, value: field(getAnswerField(id)) }));
 
 /** Returns the form field for an argument path of the service. */
@@ -134,7 +134,7 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
     await updateCheckout(site, token, {
       buyer: { fullName: field('fullName'), email: field('email') },
       guests: guests.map(({ guest }) => guest),
-      ...(view.questions.length > 0 && { answers: readOrderAnswers(view, field) }),
+      ...(view.questions.length > 0 && { answers: readOrderInput(view, field) }),
       ...(view.terms.length > 0 && { acceptsTerms: field('terms') === '1' }),
       gateway,
       isListed: field('isListed') === '1',

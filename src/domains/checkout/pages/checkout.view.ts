@@ -19,7 +19,7 @@ import { renderEventLines } from './selling-page.ts';
 const MAX_NAMED_GUESTS = 20;
 
 /** Returns the value of a form field. */
-export type Fields = (name: string) => string;
+export type FieldReader = (name: string) => string;
 
 /** Returns one line for each place for which the form asks for a guest. */
 export function listPlaces(view: Pick<CheckoutView, 'lines' | 'questions'>): LineView[] {
@@ -37,7 +37,7 @@ export const getAnswerField = (questionId: number, index?: number): string =>
   index === undefined ? `q-${questionId}` : `guest-${index}-q-${questionId}`;
 
 /** Returns the initial values of the fields from the stored checkout. */
-export function getInitialFields(view: CheckoutView): Fields {
+export function getInitialFields(view: CheckoutView): FieldReader {
   const values = new Map<string, string>([
     ['fullName', view.buyer?.fullName ?? ''],
     ['email', view.buyer?.email ?? ''],
@@ -106,7 +106,7 @@ ${fault !== null && html`<p class="fault" id="code-fault" role="alert">${fault}<
 function renderQuestionField(
   { id, label, kind, options, isRequired }: Question,
   name: string,
-  fields: Fields,
+  fields: FieldReader,
   faults: FormFaults | null,
 ): Html {
   const fault = faults?.fields.get(name);
@@ -125,7 +125,7 @@ function renderQuestionField(
 }
 
 /** Renders the questions of the events: first those about the order, then those for each ticket. */
-function renderQuestionParts(translate: Translate, view: CheckoutView, fields: Fields, faults: FormFaults | null): Html {
+function renderQuestionParts(translate: Translate, view: CheckoutView, fields: FieldReader, faults: FormFaults | null): Html {
   const orderQuestions = view.questions.filter(({ isPerTicket }) => !isPerTicket);
   const places = hasTicketQuestions(view) ? listPlaces(view) : [];
   return html`${orderQuestions.map((question) => renderQuestionField(question, getAnswerField(question.id), fields, faults))}
@@ -139,7 +139,7 @@ ${questions.map((question) => renderQuestionField(question, getAnswerField(quest
 })}`;
 }
 
-function renderTermsPart(translate: Translate, { terms }: CheckoutView, fields: Fields, faults: FormFaults | null): Html | null {
+function renderTermsPart(translate: Translate, { terms }: CheckoutView, fields: FieldReader, faults: FormFaults | null): Html | null {
   if (terms.length === 0) return null;
   const fault = faults?.fields.get('terms');
   return html`<details><summary>${translate('checkout.terms')}</summary>${terms.map((text) => html`<p dir="auto">${trustHtml(html`${text}`.toString().replaceAll('\n', '<br>'))}</p>`)}</details>
@@ -147,7 +147,7 @@ function renderTermsPart(translate: Translate, { terms }: CheckoutView, fields: 
 <label for="terms">${translate('checkout.acceptTerms')}</label>${fault !== undefined && html`<p class="fault" id="terms-fault">${fault}</p>`}</div>`;
 }
 
-function renderGuestsPart(translate: Translate, view: CheckoutView, fields: Fields, faults: FormFaults | null): Html | null {
+function renderGuestsPart(translate: Translate, view: CheckoutView, fields: FieldReader, faults: FormFaults | null): Html | null {
   const places = listPlaces(view);
   if (places.length < 2) return null;
   const isUsed = places.some((_, index) => fields(`guest-${index}-name`) !== '' || fields(`guest-${index}-email`) !== '');
@@ -162,7 +162,7 @@ ${renderTextField(translate, { name: `guest-${index}-email`, label: 'form.email'
 </details>`;
 }
 
-function renderListingPart(translate: Translate, fields: Fields): Html {
+function renderListingPart(translate: Translate, fields: FieldReader): Html {
   return html`<div class="radio"><input type="checkbox" id="isListed" name="isListed" value="1"${trustHtml(fields('isListed') === '1' ? ' checked' : '')}>
 <label for="isListed">${translate('checkout.listed')}</label></div>`;
 }
@@ -177,7 +177,7 @@ function renderPaymentPart(
   site: Site,
   translate: Translate,
   { totalMinor, gateways }: CheckoutView,
-  fields: Fields,
+  fields: FieldReader,
   faults: FormFaults | null,
 ): Html | null {
   if (totalMinor === 0n) return null;
@@ -223,7 +223,7 @@ export function renderCheckoutBody(
     view: CheckoutView;
     events: readonly TicketSheet['event'][];
     hasAttendeeList: boolean;
-    fields: Fields;
+    fields: FieldReader;
     faults: FormFaults | null;
     /** Null if no code can be entered. */
     discount: { fault: string | null; code: string } | null;

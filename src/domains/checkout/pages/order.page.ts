@@ -66,7 +66,7 @@ async function sendOrder(
     receipts,
     zone,
     completedAction: rejected ? null : parseAction(query('done')),
-    sent: rejected,
+    rejectedForm: rejected,
   });
   // a response to a form may not redirect to another site, so this page forwards the buyer to the payment
   if (query('pay') === '1' && order.paymentUrl !== null) reply.header('Refresh', `0; url=${order.paymentUrl}`);

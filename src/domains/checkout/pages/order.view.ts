@@ -40,7 +40,7 @@ export interface OrderPage {
   /** Action that was just completed. */
   completedAction: OrderAction | null;
   /** Null if no form was sent, or the sent form had no faults. */
-  sent: RejectedOrderForm | null;
+  rejectedForm: RejectedOrderForm | null;
 }
 
 function getTitle(translate: Translate, { order, sheets }: OrderPage): string {
@@ -110,7 +110,7 @@ function renderTicketPart(site: Site, translate: Translate, page: OrderPage, pat
 ${state === 'good' && ticketPath !== null && html`<p><a class="button" href="${toSitePath(site, ticketPath)}">${translate('order.show')}</a></p>${renderPrintedCode(site, translate, ticketPath, bought)}${renderWalletPart(site, translate, sheet)}`}
 ${isTransferred && state !== 'void' && html`<p class="quiet">${translate('order.transferred')}</p>`}
 ${(state === 'void' || state === 'declined') && html`<p class="quiet">${translate(`ticket.${state}`)}</p>`}
-${canTransfer && renderTransferForm(translate, path, attendee.id, page.sent)}
+${canTransfer && renderTransferForm(translate, path, attendee.id, page.rejectedForm)}
 ${canChangeReply && isGoing !== null && renderActionForm(path, reply, attendee.id, translate(replyLabel), 'plain')}
 ${canCancel && !canChangeReply && !isOnlyTicket && renderCancelForm(translate, path, 'cancel-one', attendee.id)}
 </li>`;
@@ -129,7 +129,7 @@ ${calendar && renderCalendarPart(translate, calendar)}`;
 
 /** Renders the order page: tickets and actions. */
 export function renderOrderBody(site: Site, translate: Translate, page: OrderPage): { title: string; body: Html } {
-  const { order, completedAction, sent: rejected, zone } = page;
+  const { order, completedAction, rejectedForm: rejected, zone } = page;
   const path = toSitePath(site, order.path);
   const heading = getTitle(translate, page);
   const isActive = order.state !== 'cancelled';

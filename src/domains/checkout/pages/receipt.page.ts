@@ -22,7 +22,7 @@ function renderReceipt(site: Site, translate: Translate, receipt: ReceiptRecord)
   return {
     title,
     body: html`<h1>${title}</h1>
-<p class="quiet">${texts.date}${texts.corrects !== '' && html` · ${translate('receipt.corrects', { number: texts.corrects })}`}</p>
+<p class="quiet">${texts.date}${texts.correctedNumber !== '' && html` · ${translate('receipt.corrects', { number: texts.correctedNumber })}`}</p>
 <div class="summary receipt"><div class="receipt-people">
 <address dir="auto"><strong>${seller}</strong>${address.map((line) => html`<br>${line}`)}${texts.taxNumber !== '' && html`<br><span class="quiet">${translate('receipt.taxNumber', { number: texts.taxNumber })}</span>`}</address>
 <p dir="auto"><span class="quiet">${translate('receipt.to')}</span><br>${texts.buyer}</p></div>

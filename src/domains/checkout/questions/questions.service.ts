@@ -6,7 +6,7 @@ import { lockSharedStock } from '../../tickets/lock-order.ts';
 import { type Question, type QuestionKind, questionKinds } from './question.rules.ts';
 
 /** Questions and terms for buyers of an event. */
-export interface BuyerQuestions {
+export interface CheckoutForm {
   questions: Question[];
   /** Plain text. Empty if there are no terms. */
   terms: string;
@@ -54,7 +54,7 @@ export async function listSalesTerms(db: QuestionReader, eventIds: readonly numb
 }
 
 /** Returns the questions and terms of an event. The caller checks permissions. */
-export async function getCheckoutForm(site: Site, eventId: number): Promise<BuyerQuestions> {
+export async function getCheckoutForm(site: Site, eventId: number): Promise<CheckoutForm> {
   const { prisma } = site.db;
   const [questions, terms] = await Promise.all([listQuestions(prisma, [eventId]), listSalesTerms(prisma, [eventId])]);
   return { questions, terms: terms[0] ?? '' };

@@ -24,9 +24,9 @@ export async function renderReceiptMessage(site: Site, { payload }: MailContext)
     to: { name, address },
     subject: heading,
     parts: [
-      texts.corrects === ''
+      texts.correctedNumber === ''
         ? translate('receipt.mail', { seller: texts.seller[0] ?? '' })
-        : translate('receipt.mailCredit', { number: texts.corrects }),
+        : translate('receipt.mailCredit', { number: texts.correctedNumber }),
       [
         ...texts.lines.map(({ text, detail, amount }) => `${[text, detail].filter(Boolean).join(' – ')}: ${amount}`),
         `${translate('checkout.total')}: ${texts.total}`,

@@ -105,7 +105,7 @@ export async function renderReceiptPdf(site: Site, translate: Translate, receipt
     texts.tax,
     texts.total,
     texts.date,
-    translate('receipt.corrects', { number: texts.corrects }),
+    translate('receipt.corrects', { number: texts.correctedNumber }),
     texts.buyer,
     texts.note,
     ...texts.seller,
@@ -128,7 +128,7 @@ export async function renderReceiptPdf(site: Site, translate: Translate, receipt
   sheet.y = Math.max(end, sheet.y) + 30;
   sheet.addText(heading, { size: 18, weight: 'bold' });
   sheet.addText(texts.date, { color: QUIET });
-  if (texts.corrects !== '') sheet.addText(translate('receipt.corrects', { number: texts.corrects }), { color: QUIET });
+  if (texts.correctedNumber !== '') sheet.addText(translate('receipt.corrects', { number: texts.correctedNumber }), { color: QUIET });
   sheet.y += 10;
   drawAmounts(sheet, translate, texts);
   pdf.end();

@@ -45,7 +45,7 @@ export interface ReceiptTexts {
   taxNumber: string;
   buyer: string;
   /** Number of the corrected receipt, only for credit notes. Otherwise empty. */
-  corrects: string;
+  correctedNumber: string;
   lines: { text: string; detail: string; amount: string }[];
   net: string;
   tax: string;
@@ -76,7 +76,7 @@ export function buildReceiptTexts(site: Site, translate: Translate, receipt: Rec
     seller: [receipt.sellerName, ...receipt.sellerAddress.split('\n')].map((line) => line.trim()).filter((line) => line !== ''),
     taxNumber: receipt.sellerTaxNumber,
     buyer: receipt.buyerName,
-    corrects: corrects ? formatReceiptNumber(corrects) : '',
+    correctedNumber: corrects ? formatReceiptNumber(corrects) : '',
     lines: corrects
       ? [{ text: translate('receipt.refundOf', { number: formatReceiptNumber(corrects) }), detail: '', amount: formatAmount(total) }]
       : lines.map(({ ticket, event, startLocal, quantity, totalMinor }) => ({

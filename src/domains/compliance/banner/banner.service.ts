@@ -4,7 +4,7 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { respectsPrivacySignals } from '../compliance.settings.ts';
 import { type ConsentType } from '../regions/regions.rules.ts';
-import { areSiteStatisticsAnonymous, findLaw, type Visit } from '../regions/visitor.ts';
+import { areSiteStatisticsAnonymous, findLaw, type VisitorOrigin } from '../regions/visitor.ts';
 import { renderCategories, renderNoTracking } from './categories.html.ts';
 import { type BannerOptions, type BannerTexts, type BannerText, listCategoryTexts, getTexts, defaultOptions } from './design.ts';
 
@@ -52,7 +52,7 @@ export interface BannerData {
 }
 
 /** Returns the consent type for a visitor and the version of the banner. */
-export async function getBanner(site: Site, origin: Visit): Promise<BannerData> {
+export async function getBanner(site: Site, origin: VisitorOrigin): Promise<BannerData> {
   const [law, { version }] = await Promise.all([findLaw(site, origin), getDefaultDesign(site)]);
   return { consentType: law.consentType, region: law.region, forcesStatistics: !law.needsConsentForStatistics, bannerVersion: version };
 }
@@ -63,14 +63,14 @@ export async function getBannerTexts(site: Site, locale: string): Promise<Record
 }
 
 /** Properties of a request that determine the consent controls. */
-export interface ManageVisit extends Visit {
+export interface ConsentControlsOptions extends VisitorOrigin {
   locale: string;
   /** True if the browser sends a Do Not Track or Global Privacy Control signal. */
   hasPrivacySignal: boolean;
 }
 
 /** Returns the HTML of the controls with which a visitor changes a consent, or one sentence if the site respects the browser's privacy signal. */
-export async function renderConsentControls(site: Site, options: ManageVisit): Promise<string> {
+export async function renderConsentControls(site: Site, options: ConsentControlsOptions): Promise<string> {
   if (site.settings.get(respectsPrivacySignals) && options.hasPrivacySignal) return renderNoTracking(site.config.siteUrl);
   const [{ consentType }, texts] = await Promise.all([findLaw(site, options), getBannerTexts(site, options.locale)]);
   return renderCategories(listCategoryTexts(texts, areSiteStatisticsAnonymous(site)), consentType, texts.alwaysActive);

@@ -4,7 +4,7 @@ import { statement } from '#app/core/db/statement.ts';
 import { createKeyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { getDefaultDesign } from '../banner/banner.service.ts';
-import { findLaw, getSiteConsentType, type Visit } from '../regions/visitor.ts';
+import { findLaw, getSiteConsentType, type VisitorOrigin } from '../regions/visitor.ts';
 import { normalizeCategories, normalizeConsentType, isVisitorId, normalizeServices } from './consent.rules.ts';
 
 /** A visitor's choice, as sent by a front end. */
@@ -15,7 +15,7 @@ export interface ConsentInput {
 }
 
 /** The browser that sends the choice. */
-export interface Visitor extends Visit {
+export interface Visitor extends VisitorOrigin {
   /** ID from the cookie or the request. Undefined for a new visitor. */
   id: string | undefined;
   ip: string;

@@ -1,7 +1,7 @@
 const MAX_LENGTH = 100;
 
 /** Removes quotes from a cookie name and truncates it to 100 characters. Null if it is empty, or contains the site's URL or host. */
-export function cleanName(name: string, siteUrl: string): string | null {
+export function cleanCookieName(name: string, siteUrl: string): string | null {
   if (name.trim() === '' || name.includes(siteUrl) || name.includes(new URL(siteUrl).host)) return null;
   const clean = name
     .replace(/["'`\0]/g, '')

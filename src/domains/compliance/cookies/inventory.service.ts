@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
-import { cleanName, findKnownName } from './cookie-names.rules.ts';
+import { cleanCookieName, findKnownName } from './cookie-names.rules.ts';
 import { knownCookies, knownServices } from './known-cookies.ts';
 
 /** A cookie or storage entry that was found in a browser. */
@@ -44,7 +44,7 @@ export async function recordCookies(site: Site, tx: Tx, seenCookies: readonly De
   const time = now();
   time.setUTCMilliseconds(0);
   const cleanCookies = seenCookies.slice(0, MAX_COOKIES).flatMap((cookie) => {
-    const name = cleanName(cookie.name, site.config.siteUrl);
+    const name = cleanCookieName(cookie.name, site.config.siteUrl);
     return name === null ? [] : [{ ...cookie, name }];
   });
   const rows = await tx.cookieInventory.findMany({

@@ -224,7 +224,7 @@ function buildValues({ settings, config }: Site, { locale, cookies, saveText }: 
 }
 
 /** Placeholder that front ends replace with the consent controls. */
-export const CONTROLS = '<div id="compliance-manage-consent-container" class="compliance-manage-consent"></div>';
+export const CONTROLS_PLACEHOLDER = '<div id="compliance-manage-consent-container" class="compliance-manage-consent"></div>';
 
 function renderDocument(site: Site, context: RenderContext, { id, type, region }: DocumentReference): LegalDocument[] {
   const template = findTemplate(context, type, region);
@@ -234,7 +234,7 @@ function renderDocument(site: Site, context: RenderContext, { id, type, region }
     values: buildValues(site, context),
     inserts: {
       cookies: renderCookieList(context.cookies),
-      controls: CONTROLS,
+      controls: CONTROLS_PLACEHOLDER,
       'request-form': renderRequestForm(site.config.siteUrl, region),
     },
   });

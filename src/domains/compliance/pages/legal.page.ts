@@ -9,7 +9,7 @@ import { toSitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { renderConsentControls } from '../banner/banner.service.ts';
 import { categories } from '../cookies/categories.rules.ts';
-import { CONTROLS, type DocumentReference, listGeneratedDocuments, findLegalDocument } from '../documents/document.service.ts';
+import { CONTROLS_PLACEHOLDER, type DocumentReference, listGeneratedDocuments, findLegalDocument } from '../documents/document.service.ts';
 import { buildLegalPath, EVERYWHERE } from '../documents/document.ts';
 import { REQUEST_PATH } from '../documents/request-form.html.ts';
 import { parseLocale } from '../locale.rules.ts';
@@ -56,8 +56,8 @@ async function showDocument(site: Site, request: FastifyRequest, reply: FastifyR
     getPageViewer(site, request),
   ]);
   if (!document) throw notFound('legal_document_not_found', 'There is no such document.');
-  const form = document.content.includes(CONTROLS) ? (await renderChoiceForm(site, request, viewer, document)).toString() : '';
-  const content = document.content.replace(CONTROLS, () => form);
+  const form = document.content.includes(CONTROLS_PLACEHOLDER) ? (await renderChoiceForm(site, request, viewer, document)).toString() : '';
+  const content = document.content.replace(CONTROLS_PLACEHOLDER, () => form);
   const body = html`<h1>${document.title}</h1>
 ${createFieldReader(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${getTextsForRequest(site, request)('legal.saved')}</p></div>`}
 ${trustHtml(content)}`;

@@ -9,7 +9,7 @@ import { identify } from '../../identity/auth/sign-in.ts';
 import { anonymous, type Viewer } from '../../identity/auth/viewer.ts';
 import { createArchive } from '../people/archive.ts';
 import { eraseAddress } from '../people/erasure.ts';
-import { requirePeopleManager } from '../people/people.access.ts';
+import { requirePrivacyManager } from '../people/people.access.ts';
 import { findPerson } from '../people/person.ts';
 import { countPersonalData } from '../people/records.ts';
 import { type DataRequestFilter, listDataRequests, resolveDataRequest } from '../requests/request.list.ts';
@@ -21,7 +21,7 @@ const PER_PAGE = 20;
 /** Returns the privacy manager who sent the request. Throws `forbidden` for other users, and if a form has no valid nonce. */
 async function getPrivacyManager(site: Site, request: FastifyRequest): Promise<Viewer> {
   const viewer = await getPageViewer(site, request);
-  requirePeopleManager(viewer ?? anonymous);
+  requirePrivacyManager(viewer ?? anonymous);
   if (request.method === 'POST') requireOwnForm(site, request, viewer, PRIVACY_ACTION);
   return viewer ?? anonymous;
 }
@@ -31,7 +31,7 @@ async function requireDownloader(site: Site, request: FastifyRequest): Promise<v
   const { authorization } = request.headers;
   if (authorization === undefined) return void (await getPrivacyManager(site, request));
   const client = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') };
-  requirePeopleManager((await identify(site, { authorization, ...client })).viewer);
+  requirePrivacyManager((await identify(site, { authorization, ...client })).viewer);
 }
 
 async function showRequests(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -24,7 +24,7 @@ import {
 } from './regions.rules.ts';
 
 /** Where a visitor comes from, which determines the law that applies. */
-export interface Visit {
+export interface VisitorOrigin {
   /** Two-letter country code. Undefined if unknown. */
   country?: string | undefined;
   /** Region that replaces the visitor's region in a preview. */
@@ -67,7 +67,7 @@ export async function getSiteConsentType(site: Site): Promise<'optin' | 'optout'
   return getConsentType(getSiteRegion(site), await loadPractice(site));
 }
 
-function findRegion(site: Site, { country, previewRegion }: Visit): string {
+function findRegion(site: Site, { country, previewRegion }: VisitorOrigin): string {
   const configured: readonly string[] = site.settings.get(regions);
   const previewedRegion = (previewRegion ?? '').toLowerCase().replace(/[^a-z0-9_-]/g, '');
   if (previewedRegion === '' && country === undefined) return getSiteRegion(site);
@@ -76,7 +76,7 @@ function findRegion(site: Site, { country, previewRegion }: Visit): string {
 }
 
 /** Returns the law that applies to a visitor. */
-export async function findLaw(site: Site, origin: Visit): Promise<VisitorLaw> {
+export async function findLaw(site: Site, origin: VisitorOrigin): Promise<VisitorLaw> {
   const { settings } = site;
   const region = findRegion(site, origin);
   const practice = await loadPractice(site);

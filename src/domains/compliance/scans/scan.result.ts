@@ -41,7 +41,7 @@ export interface ScanReport {
 export const deriveScanKey = (site: KeyOwner): Buffer => deriveAesKey(site.secretKey, 'site scan');
 
 /** Returns the signature of a report: the HMAC-SHA-256 of the time and the body. */
-export function sign(secret: string, timestamp: string, body: string): string {
+export function signReport(secret: string, timestamp: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
 
@@ -80,7 +80,7 @@ function checkSignature(site: Site, { secret }: ActiveScan, { body, timestamp, s
   if (!timestamp || !signature) throw scanResultUnsigned();
   const time = /^\d{1,15}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(now().getTime() - time) <= TOLERANCE_MS)) throw scanResultOutdated();
-  if (!areEqualInConstantTime(sign(decryptWithAnyKey(site, deriveScanKey, secret), timestamp, body), signature))
+  if (!areEqualInConstantTime(signReport(decryptWithAnyKey(site, deriveScanKey, secret), timestamp, body), signature))
     throw scanResultSignatureInvalid();
 }
 

@@ -7,7 +7,7 @@ import { decryptWithAnyKey } from '#app/core/secrets/encrypt.ts';
 import type { Site } from '#app/site.ts';
 import { noAutomaticScan, scannerToken, scanStatus } from '../compliance.settings.ts';
 import { addPageFindings, createFindings, toScanResult } from './page-findings.ts';
-import { deriveScanKey, sign, processScanReport } from './scan.result.ts';
+import { deriveScanKey, signReport, processScanReport } from './scan.result.ts';
 import type { ScanKind } from './scan.rules.ts';
 import { startScan } from './scan.start.ts';
 import { listPagesToScan } from './scanned-pages.ts';
@@ -39,7 +39,7 @@ async function scanPage(site: Site, url: string, findings: ReturnType<typeof cre
 async function reportResult(site: Site, { id, kind, secret }: OpenScan, result: Record<string, unknown>): Promise<void> {
   const body = JSON.stringify({ event: 'scan-completed', data: { id, result } });
   const timestamp = String(now().getTime());
-  const signature = secret && sign(decryptWithAnyKey(site, deriveScanKey, secret), timestamp, body);
+  const signature = secret && signReport(decryptWithAnyKey(site, deriveScanKey, secret), timestamp, body);
   await processScanReport(site, {
     kind: kind as ScanKind,
     body,

@@ -5,7 +5,7 @@ import { completeDesign } from '../banner/design.defaults.ts';
 import type { Blocker, Configuration } from '../configuration/configuration.ts';
 import { matchesAny } from '../scanner/matches-any.ts';
 import { publishedOptions } from '../settings/options.ts';
-import { type EmbeddedElement, findEmbedded } from './embedded-elements.ts';
+import { type EmbeddedElement, findEmbeddedElements } from './embedded-elements.ts';
 import { listAcceptedServiceIds, getPageConfiguration, findVisitorDecision, type RequestCookies } from './visitor-decision.ts';
 
 /** Path to which the button in place of a blocked element posts. Accepts the services of the blocker. */
@@ -54,7 +54,7 @@ export async function blockElements(site: Site, body: Html, cookies: RequestCook
     blockers.find((blocker) => !isAllowed(blocker, accepted) && urls.some((url) => matchesAny(blocker.rules, url)));
   let output = '';
   let copiedUntil = 0;
-  for (const element of findEmbedded(markup)) {
+  for (const element of findEmbeddedElements(markup)) {
     const blocker = findBlocker(element);
     if (!blocker) continue;
     const box =

@@ -22,7 +22,7 @@ function listUrls(name: string, attributes: Readonly<Record<string, string>>): s
 }
 
 /** Returns the elements that load other URLs, in document order. The URLs of nested elements belong to the outermost element. */
-export function findEmbedded(markup: string): EmbeddedElement[] {
+export function findEmbeddedElements(markup: string): EmbeddedElement[] {
   const found: EmbeddedElement[] = [];
   let open: EmbeddedElement | null = null;
   let depth = 0;

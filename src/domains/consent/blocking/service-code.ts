@@ -8,7 +8,7 @@ import { listAcceptedServiceIds } from './visitor-decision.ts';
 export interface ServiceCode {
   markup: string;
   /** Unchanged inline scripts of the markup, which the content security policy must allow. */
-  inline: string[];
+  inlineScripts: string[];
 }
 
 const listPublished = ({ services }: Configuration): ConsentService[] =>
@@ -61,5 +61,5 @@ export function renderServiceCode(configuration: Configuration, decision: Decisi
   );
   if (parts.length === 0) return null;
   const markup = parts.join('\n');
-  return { markup, inline: findInlineScripts(markup) };
+  return { markup, inlineScripts: findInlineScripts(markup) };
 }

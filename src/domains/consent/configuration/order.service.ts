@@ -1,6 +1,6 @@
 import { type Statement, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { orderIncomplete } from '../failures.ts';
+import { orderEmpty } from '../failures.ts';
 
 const declareOrderStatement = (table: string, column: string, within = ''): Statement =>
   statement(
@@ -22,7 +22,7 @@ const sortMenuItems = declareOrderStatement('navigation_menu_item', 'position', 
  * for an empty list.
  */
 async function runOrder(site: Site, sort: Statement, ids: readonly number[], ...parameters: readonly number[]): Promise<void> {
-  if (ids.length === 0) throw orderIncomplete();
+  if (ids.length === 0) throw orderEmpty();
   await site.db.rows(sort, [ids, ...parameters]);
 }
 

@@ -22,12 +22,12 @@ export function listOwnDefinitions(days: number): TechnicalDefinition[] {
     cookie(`${cookiePrefix}*`, 'Remembers the decision, with the numbers of its consents and the revision it was given for.'),
     cookie(`${cookiePrefix}*-tcf`, 'Remembers the decision in the form of the Transparency and Consent Framework.'),
     cookie(`${cookiePrefix}*-gcm`, 'Remembers the decision in the form of Google Consent Mode.'),
-    cookie(`${cookiePrefix}-test`, 'Checks whether the browser accepts cookies. It is deleted immediately.'),
+    cookie(`${cookiePrefix}-test`, 'Checks whether the browser accepts cookies. It is deleted at once.'),
   ];
 }
 
 /** Stores a new lifetime of the banner's own cookies, in days. */
-export async function refreshOwnService(site: Site, days: number): Promise<void> {
+export async function setOwnCookieLifetime(site: Site, days: number): Promise<void> {
   const definitions = listOwnDefinitions(days) as unknown as object[];
   await site.db.prisma.consentService.updateMany({ where: { presetId: OWN_SERVICE }, data: { technicalDefinitions: definitions } });
 }

@@ -13,7 +13,7 @@ import { isFlood, type NewEntry, countRecentConsents, writeEntry, type WriteResu
 import { calculateRevisions, type CalculatedRevisions } from '../revision/calculated-revisions.ts';
 import { readPublishedHash, storeRevisions } from '../revision/revision.service.ts';
 import { resolveLinks } from '../revision/independent.rules.ts';
-import { countChanges } from '../statistics/counting.ts';
+import { buildCountParameters } from '../statistics/counting.ts';
 import { productVersion } from '../product.ts';
 import { parseVisitorAddress } from './address.rules.ts';
 import { getConsentCookieName, formatConsentCookie, parseConsentCookie, type RememberedConsent } from './cookie.rules.ts';
@@ -171,7 +171,7 @@ async function buildEntry(
 
 function computeCounts(site: Site, { draft, decision, remembered, created }: DocumentingContext, revisions: CalculatedRevisions) {
   const bypass = draft.customBypass ?? (draft.markAsDoNotTrack === true ? 'dnt' : 'none');
-  return countChanges({
+  return buildCountParameters({
     day: toSiteDay(site, created),
     context: draft.context ?? '',
     groups: revisions.dependent.content.groups,

@@ -4,7 +4,7 @@ import { limitConcurrency } from '#app/core/async/limit-concurrency.ts';
 import type { Site } from '#app/site.ts';
 import type { CalculatedRevisions } from '../revision/calculated-revisions.ts';
 import { hashSha256 } from '../revision/calculated-revisions.ts';
-import type { CountChanges } from '../statistics/counting.ts';
+import type { CountParameters } from '../statistics/counting.ts';
 import { computeChainLink } from './chain.ts';
 import { hashEntry, type LogEntry } from './entry.ts';
 import { selectRecentCount, insertConsent, selectLogEnd } from './write-statements.ts';
@@ -66,7 +66,7 @@ function collectSharedTexts(entry: LogEntry): SharedTexts {
 const toJson = (value: readonly string[] | null): string | null => (value === null ? null : JSON.stringify(value));
 
 /** Returns the parameters of `insertConsent` in their order. */
-function toParameters(entry: LogEntry, digest: string, link: string, counts: CountChanges): unknown[] {
+function toParameters(entry: LogEntry, digest: string, link: string, counts: CountParameters): unknown[] {
   const texts = collectSharedTexts(entry);
   const getHash = (name: TextName): string | null => texts.hashByName[name] ?? null;
   return [
@@ -121,7 +121,7 @@ export interface EntryOrigin {
   /** Version of the configuration. */
   version: number;
   revisions: CalculatedRevisions;
-  counts: CountChanges;
+  counts: CountParameters;
 }
 
 /** Maximum number of consents per minute and network. */

@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { countStatements } from '../statistics/counting.ts';
+import { buildCountSql } from '../statistics/counting.ts';
 import { buildUtcDaySql, buildCountedPagesSql } from './day-counts.ts';
 
 const countRecentSql = `(SELECT count(*)::int FROM consent c JOIN consent_address a ON a.id = c.address_id
@@ -69,7 +69,7 @@ export const insertConsent = statement(
     INSERT INTO consent_day_count (pure_referer_id, context, day, count)
     SELECT page, context, ${buildUtcDaySql('created')}, 1 FROM written, ${buildCountedPagesSql('pure_referer_id')} WHERE page IS NOT NULL
     ON CONFLICT (pure_referer_id, context, day) DO UPDATE SET count = consent_day_count.count + 1
-  )${countStatements(40)}
+  )${buildCountSql(40)}
   SELECT (SELECT id FROM written) AS id, EXISTS (SELECT 1 FROM revisions) AS "isKnown"`,
   rowShape({ id: 'int?', isKnown: 'bool' }),
 );

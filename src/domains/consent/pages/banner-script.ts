@@ -38,7 +38,7 @@ export async function renderBannerHead(site: Site, cookies: RequestCookies | nul
   const storageToClear = decision ? listStorageToClear(configuration, decision) : [];
   return {
     usesScripts: true,
-    ...(code && { bodyEnd: trustHtml(code.markup), inlineScripts: code.inline, allowsThirdPartyCode: true }),
+    ...(code && { bodyEnd: trustHtml(code.markup), inlineScripts: code.inlineScripts, allowsThirdPartyCode: true }),
     markup: html`
 <script src="${toSitePath(site, BANNER_SCRIPT)}" defer data-graphql="${toSitePath(site, '/graphql')}" data-rest="${restPath}" data-cookie="${cookie}" data-revision="${revision}"${optimisticAttribute}${hasServiceCode(configuration) && trustHtml(' data-reload')}${storageToClear.length > 0 && html` data-forget="${JSON.stringify(storageToClear)}"`}></script>`,
   };

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { markItemsDone } from '../checklist/checklist.service.ts';
 import { deleteOldConsents } from '../log/retention.service.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
-import { refreshOwnService } from '../configuration/own-service.ts';
+import { setOwnCookieLifetime } from '../configuration/own-service.ts';
 import { isInvalidValue, type Option, type OptionName, options } from './options.ts';
 import { deletionCheckedAt, savingFault } from './state.settings.ts';
 
@@ -46,7 +46,7 @@ export async function changeOptions(site: Site, changes: OptionChanges): Promise
   const { options: before } = await readConfiguration(site);
   await site.settings.setAll(cleanedChanges.map(([name, value]) => [options[name].setting as Setting<unknown>, value]));
   const { options: after } = await readConfiguration(site);
-  if (after.cookieDuration !== before.cookieDuration) await refreshOwnService(site, after.cookieDuration);
+  if (after.cookieDuration !== before.cookieDuration) await setOwnCookieLifetime(site, after.cookieDuration);
   if (after.consentDuration !== before.consentDuration) await site.settings.set(deletionCheckedAt, null);
   if (changes.bannerActive !== undefined) await site.settings.set(savingFault, '');
 }

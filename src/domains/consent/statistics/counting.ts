@@ -16,13 +16,13 @@ export interface ConsentContribution {
 }
 
 /** Parameters of the expressions that change the counts. */
-export type CountChanges = readonly unknown[];
+export type CountParameters = readonly unknown[];
 
 /**
  * Returns common table expressions that change the counts if the table expression `written` of the same statement has a row. `first` is the number
  * of the first parameter. Added and subtracted rows must not overlap, because one statement can change a row only once.
  */
-export function countStatements(first: number): string {
+export function buildCountSql(first: number): string {
   const parameter = (index: number) => `$${first + index}`;
   return `, counted_groups AS (
     INSERT INTO consent_group_count (day, context, group_id, group_name, accepted, count)
@@ -47,7 +47,7 @@ export function countStatements(first: number): string {
 const SHARES = [0, 1, 2] as const;
 
 /** Returns the parameters of the expressions that change the counts, for a consent. */
-export function countChanges({ day, context, groups, decision, button, bypass, before }: ConsentContribution): CountChanges {
+export function buildCountParameters({ day, context, groups, decision, button, bypass, before }: ConsentContribution): CountParameters {
   const added = groups.flatMap((group) =>
     SHARES.map((accepted) => ({ group, accepted, change: getAcceptedShare(group, decision) === accepted ? 1 : 0 })),
   );

@@ -7,7 +7,7 @@ import { siteName } from '#app/core/settings/site.settings.ts';
 import { recordPage } from '#app/core/caching/cache-dependencies.ts';
 import type { Site } from '#app/site.ts';
 import { html, trustHtml } from '#app/core/text/html.ts';
-import { collectFramedHeads } from '#app/web/pages/domain-parts.ts';
+import { collectEmbedHeads } from '#app/web/pages/domain-parts.ts';
 import { renderLanguageAttributes, getLanguageTag, getTextsForRequest } from '#app/web/pages/language.ts';
 import { renderIconLink } from '#app/web/pages/brand.ts';
 import { replaceSiteUrls } from '#app/web/pages/site-urls.ts';
@@ -22,7 +22,7 @@ export async function sendEmbedPage(
   reply: FastifyReply,
   content: ContentRecord,
 ): Promise<FastifyReply> {
-  const heads = await collectFramedHeads(site);
+  const heads = await collectEmbedHeads(site);
   const translate = getTextsForRequest(site, request);
   const link = buildPermalink(site, content);
   const name = site.settings.get(siteName);

@@ -12,7 +12,7 @@ import { loadUsers, type UserRecord } from '#app/domains/identity/users/user.rec
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { Translate } from '#app/core/language/translate.ts';
 import { getTextsForRequest } from '#app/web/pages/language.ts';
-import { renderShareHead } from '#app/web/pages/share-head.ts';
+import { renderPageMetadata } from '#app/web/pages/share-head.ts';
 import { renderFeedHead } from './feed.route.ts';
 import { renderByline, renderPageLinks, renderTitle } from './parts.ts';
 import { sendPublicPage } from './send-public.ts';
@@ -88,7 +88,7 @@ ${renderPageLinks(site, translate, list.base, list.page, posts.totalPages)}`;
   const title = list.page === 1 ? list.title : translate('list.pageTitle', { title: list.title, page: list.page });
   const listUrl = site.config.siteUrl + (list.page === 1 ? list.base : `${list.base}page/${list.page}/`);
   const head = html`${list.head}
-${renderShareHead(site, { url: listUrl, title, ...(list.description !== undefined && { description: list.description }) })}
+${renderPageMetadata(site, { url: listUrl, title, ...(list.description !== undefined && { description: list.description }) })}
 ${renderFeedHead(site)}`;
   return sendPublicPage(
     request,

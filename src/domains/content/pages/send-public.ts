@@ -6,9 +6,9 @@ import type { Site } from '#app/site.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { ViewedPage } from '#app/core/caching/viewed-page.ts';
 import { reportPageView } from '#app/core/page-views/page-views.ts';
-import { collectBodyParts, transformBody, collectHeads, SITE_SCRIPTS_POLICY } from '#app/web/pages/domain-parts.ts';
+import { collectBodyParts, adaptBody, collectHeads, SITE_SCRIPTS_POLICY } from '#app/web/pages/domain-parts.ts';
 import { renderDocument, type Page } from '#app/web/pages/layout.ts';
-import { getPageLanguage, getTextsForRequest, getVary } from '#app/web/pages/language.ts';
+import { getPageLanguage, getTextsForRequest, getVaryHeader } from '#app/web/pages/language.ts';
 import { renderRestHead } from './discovery.ts';
 
 /** Options for sending a public page. */
@@ -84,7 +84,7 @@ export async function sendPublicPage(
   const head: Html = html`${page.head}${parts.map((part) => part.head)}${renderRestHead(site)}`;
   const isPrivate = options.isPrivate === true || page.viewer !== null;
   const heads = await collectHeads(site, request.cookies);
-  const body = await transformBody(site, page.body, request.cookies);
+  const body = await adaptBody(site, page.body, request.cookies);
   const markup = await renderDocument(
     site,
     { ...page, head, body },
@@ -97,7 +97,7 @@ export async function sendPublicPage(
   reply.header('Content-Language', getPageLanguage(site, page.translate));
   const view = options.view ?? { kind: 'other', id: 0 };
   if (!isPrivate) recordPage({ view, objectId: view.id === 0 ? null : view.id });
-  const sent = sendMarkup(request, reply, markup.toString(), { ...options, isPrivate, scripts, imageSources, vary: getVary(site) });
+  const sent = sendMarkup(request, reply, markup.toString(), { ...options, isPrivate, scripts, imageSources, vary: getVaryHeader(site) });
   const countsAsView = options.isPrivate !== true && options.status === undefined && page.viewer?.can('edit_posts') !== true;
   if (countsAsView) reportPageView(site, view, request);
   return sent;

@@ -15,7 +15,7 @@ import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import type { PagePart } from '#app/core/domain/domain.ts';
 import type { Translate } from '#app/core/language/translate.ts';
 import { getReader, getTextsForRequest } from '#app/web/pages/language.ts';
-import { renderShareHead } from '#app/web/pages/share-head.ts';
+import { renderPageMetadata } from '#app/web/pages/share-head.ts';
 import { renderEmbedHead, buildItemLink } from './discovery.ts';
 import { renderFeedHead } from './feed.route.ts';
 import { renderByline, toPlainText, renderTermList, renderTitle } from './parts.ts';
@@ -57,7 +57,7 @@ function renderHead(site: Site, content: ContentRecord, media: MediaRecord | nul
     image: media && findSharedFile(site, media),
     isArticle: content.kind === post.name,
   };
-  return html`${renderShareHead(site, shared)}
+  return html`${renderPageMetadata(site, shared)}
 ${renderEmbedHead(site, url)}
 ${renderFeedHead(site)}
 `;

@@ -7,7 +7,7 @@ import { renderContentTitle } from '../rendering.ts';
 import { withTotal } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { OrderKey } from '#app/core/db/lists/keyset.ts';
-import { countBranches, selectIds, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
+import { createCountExpression, createIdSelect, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import { escapeOutsideTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
@@ -71,9 +71,9 @@ function buildPageStatement(
   const add = (value: unknown) => `$${values.push(value)}`;
   const skipped = getPageOffset(query);
   const [limit, offset] = [`${add(query.perPage)}::int`, `${add(skipped)}::int`];
-  const ids = selectIds({ table: source, id: `${alias}.id`, as: 'found_id', where, keys, limit, offset, isPlaced: true });
+  const ids = createIdSelect({ table: source, id: `${alias}.id`, as: 'found_id', where, keys, limit, offset, isPlaced: true });
   const text = `WITH found AS (${ids}),
-    counted AS (SELECT ${countBranches({ table: source, where })} AS total)
+    counted AS (SELECT ${createCountExpression({ table: source, where })} AS total)
     SELECT counted.total, ${columns} FROM counted LEFT JOIN (found JOIN ${source} ON ${alias}.id = found.found_id) ON true ORDER BY found.place`;
   return { text, values };
 }

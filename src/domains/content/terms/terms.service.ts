@@ -10,7 +10,7 @@ import { cleanText } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug, appendSuffix } from '#app/core/text/slug.ts';
 import { defaultCategory } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { isCounted, moveTermCounts } from '../content.terms.ts';
+import { isCounted, updateTermCounts } from '../content.terms.ts';
 import { category, type Taxonomy } from './taxonomies.ts';
 import { termColumns, type TermRecord } from './term.record.ts';
 
@@ -190,7 +190,7 @@ async function assignDefaultTerm(site: Site, tx: Tx, { id, taxonomy }: TermRecor
   const defaultId = site.settings.get(defaultCategory);
   const assigned = await queryIn(tx, assignDefault, id, defaultId, taxonomy);
   const counted = assigned.filter(({ status }) => isCounted(status));
-  await moveTermCounts(
+  await updateTermCounts(
     tx,
     [],
     counted.map(() => defaultId),

@@ -10,7 +10,7 @@ import { loadEventsInOrder, findEventIds, hasUpcomingEvents } from './visible-ev
 const LATEST_PAST_COUNT = 3;
 
 async function findLatestPast({ site, filter, today }: ViewContext): Promise<EventRecord[]> {
-  const span = { endedAt: toUtc(`${today}T00:00:00`, getSiteZone(site)) };
+  const span = { endsUntil: toUtc(`${today}T00:00:00`, getSiteZone(site)) };
   return await loadEventsInOrder(site, await findEventIds(site, filter, span, { latestFirst: true, limit: LATEST_PAST_COUNT }));
 }
 

@@ -61,11 +61,11 @@ export async function buildListView(context: ViewContext): Promise<ViewPart> {
   const { site, filter, query } = context;
   const perPage = site.settings.get(postsPerPage);
   const boundary = getBoundary(context);
-  const span = query.isPast ? { endedAt: boundary } : { endsAfter: boundary };
+  const span = query.isPast ? { endsUntil: boundary } : { endsAfter: boundary };
   const ids = await findEventIds(site, filter, span, { latestFirst: query.isPast, limit: perPage + 1, offset: (query.page - 1) * perPage });
   const loaded = await loadEventsInOrder(site, ids.slice(0, perPage));
   const events = query.isPast ? loaded.toReversed() : loaded;
-  const hasPast = !query.isPast && query.page === 1 && (await hasEvents(site, filter, { endedAt: boundary }));
+  const hasPast = !query.isPast && query.page === 1 && (await hasEvents(site, filter, { endsUntil: boundary }));
   const isEmpty = events.length === 0;
   return {
     body: { kind: 'list', events },

@@ -7,7 +7,7 @@ import { Parameters } from '#app/core/db/lists/keyset.ts';
 import { refreshDueContent, withDueEvents } from '#app/domains/content/due-content.ts';
 import { toLikePattern, buildTitleMatch } from '#app/domains/content/search.rules.ts';
 import type { OrderKey } from '#app/core/db/lists/keyset.ts';
-import { matchAnyBranch, selectIds, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
+import { createAnyBranchCondition, createIdSelect, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { createFilterConditions } from '#app/core/db/lists/filters.ts';
 import { eventFilters } from '../event.list.ts';
@@ -36,7 +36,7 @@ export interface Span {
   /** Ends after this moment. */
   endsAfter?: Date | undefined;
   /** Ends at or before this moment. */
-  endedAt?: Date | undefined;
+  endsUntil?: Date | undefined;
   /** Ends on or after this day in the event's time zone. */
   fromDay?: Day | undefined;
   /** Starts on or before this day in the event's time zone. */
@@ -82,10 +82,10 @@ function buildKeywordConditions(keyword: string, parameters: Parameters): string
   });
 }
 
-function buildSpanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, parameters: Parameters): string[] {
+function buildSpanConditions({ endsAfter, endsUntil, fromDay, untilDay }: Span, parameters: Parameters): string[] {
   const conditions: string[] = [];
   if (endsAfter) conditions.push(`e.end_utc > ${parameters.add(endsAfter)}::timestamptz`);
-  if (endedAt) conditions.push(`e.end_utc <= ${parameters.add(endedAt)}::timestamptz`);
+  if (endsUntil) conditions.push(`e.end_utc <= ${parameters.add(endsUntil)}::timestamptz`);
   // Only conditions on UTC times can use an index. No zone is more than a day from UTC, so the UTC condition of a day is a day wider;
   // the condition on local times then selects the exact events.
   if (fromDay !== undefined) {
@@ -121,7 +121,7 @@ function buildSource({ db }: Site, filter: ViewFilter, span: Span, parameters: P
   const where = withDueEvents(db, parameters.add, (status) =>
     [buildReadableCondition(filter, status, parameters), ...conditions].join(' AND '),
   );
-  return { table: /\bc\./.test(matchAnyBranch(where)) ? EVENT_WITH_CONTENT : 'event e', where };
+  return { table: /\bc\./.test(createAnyBranchCondition(where)) ? EVENT_WITH_CONTENT : 'event e', where };
 }
 
 const EVENT_WITH_CONTENT = 'event e JOIN content c ON c.id = e.content_id';
@@ -141,7 +141,7 @@ const exampleFilters: readonly ViewFilter[] = [
   },
   { viewer: { ...anonymous, signedIn: true, can: () => true }, keyword: '', isFeatured: false },
 ];
-const exampleSpan: Required<Span> = { endsAfter: new Date(0), endedAt: new Date(0), fromDay: '2024-01-01', untilDay: '2024-02-01' };
+const exampleSpan: Required<Span> = { endsAfter: new Date(0), endsUntil: new Date(0), fromDay: '2024-01-01', untilDay: '2024-02-01' };
 const buildExamples =
   (buildStatement: (site: Site, filter: ViewFilter, span: Span) => SqlStatement): CreateExamples<Site> =>
   (site) =>
@@ -182,13 +182,13 @@ function buildIdsStatement(
     { sql: 'e.content_id', type: 'int', direction },
   ];
   const paging = { id: 'e.content_id', as: 'id', keys, limit: `${parameters.add(limit)}::int`, offset: `${parameters.add(offset)}::int` };
-  return { text: selectIds({ ...buildSource(site, filter, span, parameters), ...paging }), values: parameters.values };
+  return { text: createIdSelect({ ...buildSource(site, filter, span, parameters), ...paging }), values: parameters.values };
 }
 
 function buildGridStatement(site: Site, filter: ViewFilter, span: Span): SqlStatement {
   const parameters = new Parameters();
   const text = `SELECT e.content_id AS id, e.start_local::text AS "startLocal", e.end_local::text AS "endLocal", c.menu_order = -1 AS "isSticky"
-    FROM ${EVENT_WITH_CONTENT} WHERE ${matchAnyBranch(buildSource(site, filter, span, parameters).where)}
+    FROM ${EVENT_WITH_CONTENT} WHERE ${createAnyBranchCondition(buildSource(site, filter, span, parameters).where)}
     ORDER BY (c.menu_order = -1) DESC, e.start_utc, e.duration_seconds, e.content_id`;
   return { text, values: parameters.values };
 }
@@ -197,7 +197,7 @@ function buildExtentStatement(site: Site, filter: ViewFilter): SqlStatement {
   const parameters = new Parameters();
   const source = buildSource(site, filter, {}, parameters);
   const selectOutermost = (sql: string, direction: 'ASC' | 'DESC') =>
-    selectIds({ ...source, id: 'e.content_id', as: 'id', keys: [{ sql, type: 'timestamptz', direction }], limit: '1' });
+    createIdSelect({ ...source, id: 'e.content_id', as: 'id', keys: [{ sql, type: 'timestamptz', direction }], limit: '1' });
   const text = `SELECT (SELECT start_local::text FROM event WHERE content_id = (${selectOutermost('e.start_utc', 'ASC')})) AS first,
     (SELECT start_local::text || '|' || end_local::text FROM event WHERE content_id = (${selectOutermost('e.end_utc', 'DESC')})) AS last`;
   return { text, values: parameters.values };

@@ -37,7 +37,7 @@ function getDefaultSpan(site: Site): Span {
 }
 
 function getSpan(site: Site, { view, date, isPast }: CalendarQuery): Span {
-  if (isPast) return { endedAt: now() };
+  if (isPast) return { endsUntil: now() };
   if (view === 'month' && date !== null)
     return { fromDay: `${date.slice(0, 7)}-01`, untilDay: addDays(`${addMonths(date.slice(0, 7), 1)}-01`, -1) };
   if (view === 'day' && date !== null) return { fromDay: date, untilDay: date };

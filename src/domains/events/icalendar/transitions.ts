@@ -37,7 +37,7 @@ export function listTransitions(zone: Zone, fromMs: number, untilMs: number): Tr
 }
 
 /** True if the wall time occurs exactly once in the zone, at this instant: it is neither skipped nor repeated. */
-export function isPlainTime(wall: WallTime, instant: number, zone: Zone): boolean {
+export function occursExactlyOnce(wall: WallTime, instant: number, zone: Zone): boolean {
   const local = wallToMs(wall);
   if (localToInstant(local, zone) !== instant) return false;
   const offsets = new Set([zone.getOffset(local - STEP_MS), zone.getOffset(local + STEP_MS)]);

@@ -9,7 +9,7 @@ import type { EventRecord } from '../event.record.ts';
 import { listAddressParts, renderDescriptionWithoutShortcodes, buildImageUrl, getPageUrl } from '../views.ts';
 import type { Site } from '#app/site.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
-import { isPlainTime } from './transitions.ts';
+import { occursExactlyOnce } from './transitions.ts';
 import { writeVtimezone } from './vtimezone.ts';
 
 /** Content of an iCalendar file. */
@@ -41,7 +41,8 @@ function getZoneToWrite(event: EventRecord): string | null {
   const { timezone, startLocal, endLocal, startUtc, endUtc } = event;
   if (timezone === 'UTC' || !timezone.includes('/') || !isZone(timezone)) return null;
   const zone = getZoneByName(timezone);
-  const isPlain = isPlainTime(startLocal, Date.parse(`${startUtc}Z`), zone) && isPlainTime(endLocal, Date.parse(`${endUtc}Z`), zone);
+  const isPlain =
+    occursExactlyOnce(startLocal, Date.parse(`${startUtc}Z`), zone) && occursExactlyOnce(endLocal, Date.parse(`${endUtc}Z`), zone);
   return isPlain ? timezone : null;
 }
 

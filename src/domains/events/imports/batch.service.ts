@@ -13,7 +13,7 @@ import { fetchItemImages } from './images.ts';
 import { createCallbackError, requireCallbackImport } from './import.access.ts';
 import { notifyImportChanged } from './import-changes.ts';
 import { importColumns, type ImportRecord } from './import.record.ts';
-import { type ImportScope, toImportScope } from './import.scope.ts';
+import { type ImportScope, copyImportScope } from './import.scope.ts';
 import { getImportingViewer } from './importing-viewer.ts';
 import { storeItemErrors } from './import-errors.ts';
 import { type ImportItem, readItem } from './item.rules.ts';
@@ -69,7 +69,7 @@ type ItemErrors = Map<number, string>;
 
 async function tryItem(scope: ImportScope, item: ImportItem, position: number, errors: ItemErrors): Promise<void> {
   const { tx, site, record } = scope;
-  const itemScope = toImportScope(scope);
+  const itemScope = copyImportScope(scope);
   const write = async () => {
     await writeItem(itemScope, item);
     return true;

@@ -22,7 +22,7 @@ export interface ImportScope {
 }
 
 /** Copies the scope for one item, so that a failed item leaves no state behind. */
-export function toImportScope(scope: ImportScope): ImportScope {
+export function copyImportScope(scope: ImportScope): ImportScope {
   return {
     ...scope,
     activity: structuredClone(scope.activity),

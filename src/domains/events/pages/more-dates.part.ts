@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { isEventCancelled } from '../calendar/event-status.ts';
 import { loadEvents } from '../event.reader.ts';
 import type { EventRecord } from '../event.record.ts';
-import { findOtherDates } from '../series.reader.ts';
+import { findOtherEventIds } from '../series.reader.ts';
 import { getPageUrl } from '../views.ts';
 import { formatShortEventTime } from '../format-event-time.ts';
 
@@ -14,7 +14,7 @@ const MAX_DATES = 12;
 /** Renders links to the next events of the series; null if none exist. */
 export async function renderMoreDates(site: Site, translate: Translate, event: EventRecord): Promise<Html | null> {
   // `expiresWith`: a cached response expires when an event starts or ends
-  const ids = await findOtherDates(site, event.id, now({ expiresWith: ['events'] }), MAX_DATES);
+  const ids = await findOtherEventIds(site, event.id, now({ expiresWith: ['events'] }), MAX_DATES);
   if (ids.length === 0) return null;
   const eventsById = new Map((await loadEvents(site, ids)).map((other) => [other.id, other]));
   const items = ids

@@ -11,7 +11,7 @@ import { renderResponsiveImage, findSharedFile } from '../../content/responsive-
 import { renderDescription, getPageUrl } from '../../events/views.ts';
 import { stylesheetPath } from '../calendar/stylesheet.ts';
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
-import { type PageMetadata, renderShareHead } from '#app/web/pages/share-head.ts';
+import { type PageMetadata, renderPageMetadata } from '#app/web/pages/share-head.ts';
 import type { Site } from '#app/site.ts';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { renderPasswordForm } from '#app/domains/content/pages/single.page.ts';
@@ -28,7 +28,7 @@ export function renderHead(
   { feedUrl, isIndexed = true, ...shared }: PageMetadata & { feedUrl: string; isIndexed?: boolean },
 ): Html {
   return html`<link rel="stylesheet" href="${toSitePath(site, stylesheetPath)}">
-${renderShareHead(site, shared)}
+${renderPageMetadata(site, shared)}
 <link rel="alternate" type="text/calendar" title="iCalendar" href="${feedUrl}">
 ${!isIndexed && html`<meta name="robots" content="noindex, follow">`}`;
 }

@@ -10,7 +10,7 @@ import { eventKind } from '../kinds.ts';
 import { getTicketing } from '../ticketing.ts';
 
 /** Renders the events among search results as cards; null if none exist. Uses a constant number of statements. */
-export async function searchCards(
+export async function renderSearchCards(
   site: Site,
   translate: Translate,
   matches: readonly { id: number; kind: string }[],

@@ -16,7 +16,7 @@ export interface Revenue {
 /** Tickets that were sold or given away, their revenue by currency, and check-ins. */
 export interface SalesAndCheckIns {
   tickets: number;
-  takings: readonly Revenue[];
+  revenue: readonly Revenue[];
   checkIns: number;
 }
 
@@ -69,7 +69,7 @@ function sumSalesAndCheckIns(sold: readonly DailySales[], checkedIn: readonly Da
     if (minorUnits > 0) revenueByCurrency.set(currency, (revenueByCurrency.get(currency) ?? 0) + minorUnits);
   return {
     tickets: sold.reduce((sum, { tickets }) => sum + tickets, 0),
-    takings: [...revenueByCurrency]
+    revenue: [...revenueByCurrency]
       .map(([currency, minorUnits]) => ({ currency, minorUnits }))
       .sort((a, b) => a.currency.localeCompare(b.currency)),
     checkIns: checkedIn.reduce((sum, { checkIns }) => sum + checkIns, 0),

@@ -3,7 +3,7 @@ import { statement } from '#app/core/db/statement.ts';
 import { addDays } from '#app/core/time/days.ts';
 import type { PageKind } from '#app/core/caching/viewed-page.ts';
 import type { Site } from '#app/site.ts';
-import { viewsKeptDays } from '../figures.settings.ts';
+import { viewRetentionDays } from '../figures.settings.ts';
 import type { Channel } from './channel.rules.ts';
 
 /** Views of one page from one channel on one day in the site's time zone. */
@@ -59,6 +59,6 @@ const DAY_MS = 86_400_000;
 export async function removeOldViews({ db, settings }: Site, today: string): Promise<number> {
   const { pageViewWriter, pageViewCount } = db.prisma;
   await pageViewWriter.deleteMany({ where: { writtenAt: { lt: new Date(now().getTime() - 7 * DAY_MS) } } });
-  const { count } = await pageViewCount.deleteMany({ where: { day: { lt: new Date(addDays(today, -settings.get(viewsKeptDays))) } } });
+  const { count } = await pageViewCount.deleteMany({ where: { day: { lt: new Date(addDays(today, -settings.get(viewRetentionDays))) } } });
   return count;
 }

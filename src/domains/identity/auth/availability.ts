@@ -15,13 +15,13 @@ export function isLocalSite({ config }: { config: SiteConfig }): boolean {
 }
 
 /** True if application passwords are allowed: with HTTPS or on a local site (docs/behaviour/core-rest.md 6.3). */
-export function hasApplicationPasswords(site: { config: SiteConfig }): boolean {
+export function areApplicationPasswordsAllowed(site: { config: SiteConfig }): boolean {
   return site.config.siteUrl.startsWith('https:') || isLocalSite(site);
 }
 
 /** Throws 501 `application_passwords_disabled` if application passwords are not allowed. */
 export function requireApplicationPasswords(site: Site): void {
-  if (!hasApplicationPasswords(site)) {
+  if (!areApplicationPasswordsAllowed(site)) {
     throw new Failure('application_passwords_disabled', 501, 'Application passwords need HTTPS and are not available on this site.');
   }
 }

@@ -8,7 +8,7 @@ export interface Credentials {
 const BASIC = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i;
 
 /** Parses an `Authorization` header. Returns null for other schemes and malformed headers. */
-export function readBasic(header: string): Credentials | null {
+export function parseBasicCredentials(header: string): Credentials | null {
   const encoded = BASIC.exec(header)?.[1];
   if (encoded === undefined) return null;
   const text = Buffer.from(encoded, 'base64').toString('utf8');

@@ -6,7 +6,7 @@ import { createKeyedHash, areEqualInConstantTime } from '#app/core/secrets/keyed
 export const REST_ACTION = 'rest';
 
 /** Owner of a nonce, such as a viewer. */
-export interface NonceHolder {
+export interface NonceOwner {
   /** User ID; 0 for anonymous callers. */
   readonly id: number;
   /** Empty without a session. */
@@ -18,12 +18,12 @@ const TICK_SECONDS = 12 * 3600;
 const getSeconds = () => now().getTime() / 1000;
 const getTick = () => Math.ceil(getSeconds() / TICK_SECONDS);
 
-function createNonceAt(site: KeyOwner, tick: number, owner: NonceHolder, action: string): string {
+function createNonceAt(site: KeyOwner, tick: number, owner: NonceOwner, action: string): string {
   return createKeyedHash(site, 'nonce', `${tick}|${action}|${owner.id}|${owner.sessionToken}`).slice(-12, -2);
 }
 
 /** Creates a nonce for an action: 10 hex characters, valid for 12 to 24 hours and for any number of uses (docs/behaviour/core-rest.md 6.5). */
-export function createNonce(site: KeyOwner, owner: NonceHolder, action: string): string {
+export function createNonce(site: KeyOwner, owner: NonceOwner, action: string): string {
   return createNonceAt(site, getTick(), owner, action);
 }
 
@@ -34,7 +34,7 @@ export function createPublicNonce(site: KeyOwner, action: string): string {
 }
 
 /** True if the nonce was created for this owner and action in the current or the previous tick. */
-export function verifyNonce(site: SiteWithKeys, owner: NonceHolder, action: string, nonce: string): boolean {
+export function verifyNonce(site: SiteWithKeys, owner: NonceOwner, action: string, nonce: string): boolean {
   const tick = getTick();
   return matchesAnyKey(site, (keyOwner) =>
     [tick, tick - 1].some((candidate) => areEqualInConstantTime(createNonceAt(keyOwner, candidate, owner, action), nonce)),

@@ -8,8 +8,8 @@ import { findUserByName, viewerColumns } from '../users/user.record.ts';
 import { listSecretHashes } from './application-secret.ts';
 import { recordRefusedSignIn } from '#app/core/db/audited/record-audit-event.ts';
 import { countAttempt, buildAttemptTarget } from './attempts.ts';
-import { hasApplicationPasswords } from './availability.ts';
-import { type Credentials, readBasic } from './credentials.ts';
+import { areApplicationPasswordsAllowed } from './availability.ts';
+import { type Credentials, parseBasicCredentials } from './credentials.ts';
 import { getIdentities } from './identities.ts';
 import { createKeyedHash, areEqualInConstantTime } from '#app/core/secrets/keyed-hash.ts';
 import { createNonce, REST_ACTION, verifyNonce } from './nonces.ts';
@@ -35,7 +35,7 @@ export interface SignInRequest {
  * a minute.
  */
 export async function identify(site: Site, request: SignInRequest): Promise<{ viewer: Viewer; freshNonce: string | null }> {
-  if (request.authorization !== undefined && hasApplicationPasswords(site)) {
+  if (request.authorization !== undefined && areApplicationPasswordsAllowed(site)) {
     const viewer = await findHeaderViewer(site, request.authorization, request.ip);
     if (viewer) return { viewer, freshNonce: null };
   }
@@ -72,7 +72,7 @@ async function findHeaderViewer(site: Site, header: string, ip: string): Promise
   const key = `basic ${createKeyedHash(site, 'authorization', header)}`;
   let identity = identities.get(key);
   if (!identity) {
-    const credentials = readBasic(header);
+    const credentials = parseBasicCredentials(header);
     if (!credentials) return null;
     const epoch = identities.epoch();
     identity = { ...(await checkCredentials(site, credentials, ip)), until: Number.POSITIVE_INFINITY };

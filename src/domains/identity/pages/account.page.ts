@@ -6,7 +6,7 @@ import {
   revokeApplicationPassword,
   revokeApplicationPasswords,
 } from '../auth/application-passwords.ts';
-import { hasApplicationPasswords, requireApplicationPasswords } from '../auth/availability.ts';
+import { areApplicationPasswordsAllowed, requireApplicationPasswords } from '../auth/availability.ts';
 import { toSitePath } from '../auth/redirect.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { Failure } from '#app/core/failures/failure.ts';
@@ -102,7 +102,7 @@ ${await renderSessionsSection(site, translate, viewer)}
 <h2>${translate('account.appPasswords')}</h2>
 <p>${translate('account.appPasswordsWhy')}</p>
 ${
-  hasApplicationPasswords(site)
+  areApplicationPasswordsAllowed(site)
     ? renderApplicationPasswordsSection(site, translate, viewer, passwords, notices)
     : html`<p class="notice">${translate('account.appPasswordsHttps')}</p>`
 }`;

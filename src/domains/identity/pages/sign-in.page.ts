@@ -12,7 +12,7 @@ import { authenticate } from '../users/authenticate.ts';
 import { createFieldReader, FORM_LIMIT, renderNonceField, requireOwnForm, getPageViewer } from '#app/web/pages/forms.ts';
 import { type Html, html, trustHtml } from '#app/core/text/html.ts';
 import { getTextsForRequest } from '#app/web/pages/language.ts';
-import { findWorkplace } from '#app/web/pages/navigation.ts';
+import { findFirstStaffPath } from '#app/web/pages/navigation.ts';
 import { sendErrorPage, sendPage } from '#app/web/pages/layout.ts';
 import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { FORGOTTEN_PATH } from './password-reset.page.ts';
@@ -73,7 +73,7 @@ function sendForm(reply: FastifyReply, site: Site, state: SignInFormState, statu
 
 /** Returns the path to which a sign-in leads by default: the page where the user works, else the account page. */
 const getDefaultTarget = async (site: Site, request: FastifyRequest, viewer: Viewer): Promise<string> =>
-  toSitePath(site, (await findWorkplace(site, viewer, getTextsForRequest(site, request))) ?? '/account');
+  toSitePath(site, (await findFirstStaffPath(site, viewer, getTextsForRequest(site, request))) ?? '/account');
 
 async function showSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const redirectTo = parseOwnPath(site, createFieldReader(request.query)('redirect_to'));

@@ -4,7 +4,7 @@ import { foldForSearch } from '#app/core/text/fold-for-search.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import type { Position } from '../geometry.rules.ts';
-import { toLikeText } from '../marker/marker.list.ts';
+import { toLikePattern } from '../marker/marker.list.ts';
 
 /** A public address of this site, which belongs to a published venue or an approved marker. */
 export interface LocalAddress extends Position {
@@ -66,7 +66,7 @@ function toLocalAddress({ parts, name, ...place }: AddressRow): LocalAddress {
 
 /** Returns the addresses that contain all words. If no address does, returns the addresses that contain at least one of the words. */
 export async function findAddresses(site: Site, words: readonly string[]): Promise<LocalAddress[]> {
-  const patterns = words.map((word) => toLikeText(foldForSearch(word)));
+  const patterns = words.map((word) => toLikePattern(foldForSearch(word)));
   const withAllWords = await site.db.rows(selectWithAll, [patterns]);
   return (withAllWords.length > 0 || words.length < 2 ? withAllWords : await site.db.rows(selectWithAny, [patterns])).map(toLocalAddress);
 }

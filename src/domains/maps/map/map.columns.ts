@@ -8,7 +8,7 @@ export type MapRecord = MapModel;
 const textColumn = (maxLength: number, description: string): TextColumn => ({ conversion: 'text', maxLength, description });
 
 /** Text columns of maps that front ends write. */
-export const mapTexts: Readonly<Record<string, TextColumn>> = {
+export const mapTextColumns: Readonly<Record<string, TextColumn>> = {
   title: { conversion: 'decoded', maxLength: 700, description: 'Title of the map.' },
   width: textColumn(6, 'Width in the unit of `widthUnit`.'),
   height: textColumn(6, 'Height in the unit of `heightUnit`.'),
@@ -23,7 +23,7 @@ export const mapTexts: Readonly<Record<string, TextColumn>> = {
 };
 
 /** Number, boolean and enum columns of maps. */
-export const mapValues = [
+export const mapValueColumns = [
   'startZoom',
   'type',
   'alignment',

@@ -5,7 +5,7 @@ import { queryIn, executeIn, statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { toTextColumns, toValueColumns } from '../columns.rules.ts';
-import { buildDistanceSetting, type MapRecord, mapTexts, mapValues, newMapSettings } from './map.columns.ts';
+import { buildDistanceSetting, type MapRecord, mapTextColumns, mapValueColumns, newMapSettings } from './map.columns.ts';
 
 /** Input of a map, by column. `settings` are merged into the stored settings. */
 export type MapInput = Readonly<Record<string, unknown>> & {
@@ -27,8 +27,8 @@ const lockSettings = statement(
 
 function toColumns({ widthType, heightType, distanceUnit, settings, ...input }: MapInput, storedSettings: object) {
   return {
-    ...toTextColumns(mapTexts, input),
-    ...toValueColumns(mapValues, input),
+    ...toTextColumns(mapTextColumns, input),
+    ...toValueColumns(mapValueColumns, input),
     ...(widthType && { widthType }),
     ...(heightType && { heightType }),
     settings: { ...storedSettings, ...settings, ...(distanceUnit && buildDistanceSetting(distanceUnit)) } as Prisma.InputJsonObject,

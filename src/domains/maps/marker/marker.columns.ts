@@ -11,7 +11,7 @@ export type MarkerRecord = Row<'MapMarker'>;
 const textColumn = (maxLength: number, description: string): TextColumn => ({ conversion: 'text', maxLength, description });
 
 /** Text columns of markers with their maximum lengths (docs/behaviour/cache-compliance-maps-2fa-theme.md 3.3). */
-export const markerTexts: Readonly<Record<string, TextColumn>> = {
+export const markerTextColumns: Readonly<Record<string, TextColumn>> = {
   address: textColumn(700, 'Postal address of the marker.'),
   description: textColumn(NO_LIMIT, 'Description of the place, as HTML.'),
   pic: { conversion: 'url', maxLength: 700, description: 'URL of a picture of the place.', argument: 'picture' },
@@ -60,7 +60,7 @@ const EMPTY = { lat: '', lng: '', title: '', category: '', address: '', descript
 /** Returns the columns to write for an input, including derived columns. `before` is the stored marker, or undefined for a new marker. */
 export function toMarkerColumns(input: MarkerInput, before?: MarkerRecord) {
   const { otherData, ...values } = input;
-  const columns = { ...toTextColumns(markerTexts, values), ...toValueColumns(markerValueColumns, values) };
+  const columns = { ...toTextColumns(markerTextColumns, values), ...toValueColumns(markerValueColumns, values) };
   const after = { ...EMPTY, ...before, ...columns };
   const mergedData = { ...(before?.otherData as object | undefined), ...sanitizeAll(otherData ?? {}) } as Prisma.InputJsonObject;
   return { ...columns, ...parseMarkerPosition(after), searchText: buildSearchText(after), otherData: mergedData };

@@ -24,7 +24,7 @@ export interface MarkerQuery {
 const markerColumns = columns('MapMarker', 'map_marker');
 
 /** Returns a LIKE pattern for values that contain the string. */
-export const toLikeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const toLikePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const formatBox = ({ south, west, north, east }: Box): string => `((${east},${north}),(${west},${south}))`;
 
@@ -34,7 +34,7 @@ function buildMarkerConditions(query: MarkerQuery, add: AddParameter): string {
   if (!query.includesUnapproved) conditions.push('approved');
   if (query.mapIds) conditions.push(`map_id = ANY(${add([...query.mapIds])}::int[])`);
   if (query.ids) conditions.push(`id = ANY(${add([...query.ids])}::int[])`);
-  if (query.search) conditions.push(`search_text LIKE ${add(toLikeText(foldForSearch(query.search)))}`);
+  if (query.search) conditions.push(`search_text LIKE ${add(toLikePattern(foldForSearch(query.search)))}`);
   if (query.near) conditions.push(...buildNearbyConditions(query.near, add));
   return conditions.join(' AND ') || 'true';
 }

@@ -7,7 +7,7 @@ import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { getPageViewer } from '#app/web/pages/forms.ts';
 import { getTextsForRequest } from '#app/web/pages/language.ts';
-import { parseSpot } from './drawing/shapes.rules.ts';
+import { parseCoordinates } from './drawing/shapes.rules.ts';
 import type { MapDrawing } from './drawing/map-drawing.ts';
 import { renderMap } from './drawing/map.part.ts';
 import { buildMapUrl, type MapRecord } from '../map/map.columns.ts';
@@ -27,7 +27,7 @@ function getDisplayOptions({
   heightType,
   alignment,
 }: MapRecord): Omit<MapDrawing, 'drawings'> {
-  const at = parseSpot(`${startLat},${startLng}`);
+  const at = parseCoordinates(`${startLat},${startLng}`);
   const side = alignments[alignment];
   return {
     ...(at && { view: { at, zoom: startZoom } }),

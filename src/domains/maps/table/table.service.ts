@@ -5,9 +5,9 @@ import { Failure, refused } from '#app/core/failures/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { canEditMaps } from '../maps.access.ts';
-import { toLikeText } from '../marker/marker.list.ts';
+import { toLikePattern } from '../marker/marker.list.ts';
 import type { TableRow } from './cells.ts';
-import { FOLDED, type FeatureTable, featureTables, type TableColumn, findTable } from './tables.ts';
+import { FOLDED_COLUMN, type FeatureTable, featureTables, type TableColumn, findTable } from './tables.ts';
 
 /** Requested part of a table. */
 export interface TableOptions {
@@ -70,8 +70,8 @@ function buildFeatureConditions(table: FeatureTable, options: TableOptions, with
   const search = options.search ?? '';
   if (search !== '') {
     const matches = table.searchExpressions.map((expression) => {
-      const text = expression === FOLDED ? foldForSearch(search) : search.toLowerCase();
-      return `${expression} LIKE ${conditions.addValue(toLikeText(text))}`;
+      const text = expression === FOLDED_COLUMN ? foldForSearch(search) : search.toLowerCase();
+      return `${expression} LIKE ${conditions.addValue(toLikePattern(text))}`;
     });
     conditions.search.push(`(${matches.join(' OR ')})`);
   }

@@ -29,7 +29,7 @@ export interface FeatureTable {
 const joinLowercase = (...columns: string[]): string => `lower(${columns.join(' || chr(1) || ')})`;
 const ID_TEXT = '(id::text)';
 /** Column whose strings have no accents and are in lower case, for searches. Searches in other columns ignore case but not accents. */
-export const FOLDED = 'search_text';
+export const FOLDED_COLUMN = 'search_text';
 
 type SelectedColumns = Readonly<Record<string, string>>;
 
@@ -48,14 +48,14 @@ const marker: FeatureTable = {
   rowKind: 'marker',
   isAdmin: false,
   selects: markerSelects,
-  searchExpressions: [FOLDED],
+  searchExpressions: [FOLDED_COLUMN],
   columns: [textColumn('title'), textColumn('category'), textColumn('address'), textColumn('description')],
 };
 
 const adminMarker: FeatureTable = {
   ...marker,
   isAdmin: true,
-  searchExpressions: [FOLDED, joinLowercase('icon', 'pic', 'link'), ID_TEXT],
+  searchExpressions: [FOLDED_COLUMN, joinLowercase('icon', 'pic', 'link'), ID_TEXT],
   columns: [
     renderedColumn('mark', checkboxCell),
     id,

@@ -17,13 +17,13 @@ import { offerPlacesToWaitingEntry, removeWaitingEntry, renameAttendee, resendOr
 import { duplicateEvent, duplicateTicket, removeTicket } from '../duplicate.service.ts';
 import { extendSeries } from '../series/extend.service.ts';
 import { closeSale, openSale } from '../event-tickets.ts';
-import { buildEventPath, ORGANIZE_ACTION, type OrganizerRequest } from './organizer-page.ts';
+import { buildEventPath, ORGANIZE_ACTION, type OrganizerContext } from './organizer-page.ts';
 import { parseEventId, showEvent } from './event.page.ts';
 import { type Notice, toRefusalNotice } from './notices.ts';
 import { showAttendees, showOrders } from './people.page.ts';
 import { showWaiting } from './waiting.page.ts';
 
-type Action = (context: OrganizerRequest, id: number, field: (name: string) => string) => Promise<unknown>;
+type Action = (context: OrganizerContext, id: number, field: (name: string) => string) => Promise<unknown>;
 
 interface Button {
   run: Action;
@@ -38,7 +38,7 @@ interface Button {
 }
 
 /** Adds a copy of a ticket, with "copy" in its name. */
-async function duplicateRequestedTicket(context: OrganizerRequest, id: number): Promise<void> {
+async function duplicateRequestedTicket(context: OrganizerContext, id: number): Promise<void> {
   const { site, viewer, translate } = context;
   const ticket = await site.db.prisma.ticket.findUniqueOrThrow({ where: { id }, select: { title: true } });
   await duplicateTicket(site, viewer, parseEventId(context), id, translate('organize.copyOf', { name: ticket.title }));
@@ -103,7 +103,7 @@ const pages = { '': showEvent, '/orders': showOrders, '/attendees': showAttendee
 /** Runs the action of a button and shows the page again, with the error above it if there is one. */
 export const handleAction =
   (page: keyof typeof pages) =>
-  async (context: OrganizerRequest): Promise<FastifyReply> => {
+  async (context: OrganizerContext): Promise<FastifyReply> => {
     const { site, request, reply, viewer } = context;
     requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
     const field = createFieldReader(request.body);
@@ -132,7 +132,7 @@ export const handleAction =
   };
 
 /** Throws `forbidden` for a ticket of another event, because permissions were checked for this one. */
-async function checkTicketOfEvent({ site }: OrganizerRequest, eventId: number, ticketId: number): Promise<void> {
+async function checkTicketOfEvent({ site }: OrganizerContext, eventId: number, ticketId: number): Promise<void> {
   const ticket = await site.db.prisma.ticket.findUnique({ where: { id: ticketId }, select: { postId: true } });
   if (ticket?.postId !== eventId) throw new Failure('forbidden', 403, 'This ticket belongs to another event.');
 }

@@ -11,13 +11,18 @@ import { createFieldReader, renderNonceField, parseNumber, requireOwnForm } from
 import { getOrganizedEvent } from '../access.ts';
 import { listEventTickets } from '../event-tickets.ts';
 import { sellTicketsOfEvent } from '../people.service.ts';
-import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerContext } from './organizer-page.ts';
 import { parseEventId } from './event.page.ts';
-import { renderFaultNotice, type Fields, renderInput } from './fields.ts';
+import { renderFaultNotice, type FieldReader, renderInput } from './fields.ts';
 import { renderEventTabs, formatMoney, getEventTitle } from './parts.ts';
 import { toFormFaults } from './refusals.ts';
 
-function renderTicketField({ site, translate }: OrganizerRequest, ticket: TicketRecord, field: Fields, faults: FormFaults | null): Html {
+function renderTicketField(
+  { site, translate }: OrganizerContext,
+  ticket: TicketRecord,
+  field: FieldReader,
+  faults: FormFaults | null,
+): Html {
   const remaining = countPlacesLeft(ticket);
   const priceMinor = isShop(ticket.provider) ? BigInt(getCurrentPrice(site, ticket).minor) : 0n;
   const price = priceMinor === 0n ? translate('offers.free') : formatMoney(site, translate, priceMinor, '');
@@ -35,7 +40,12 @@ function renderTicketField({ site, translate }: OrganizerRequest, ticket: Ticket
   });
 }
 
-async function sendForm(context: OrganizerRequest, event: EventRecord, field: Fields, faults: FormFaults | null): Promise<FastifyReply> {
+async function sendForm(
+  context: OrganizerContext,
+  event: EventRecord,
+  field: FieldReader,
+  faults: FormFaults | null,
+): Promise<FastifyReply> {
   const { site, viewer, translate } = context;
   const tickets = await listEventTickets(site, event.id);
   const title = translate('organize.boxOfficeOf', { event: getEventTitle(translate, event) });
@@ -60,7 +70,7 @@ ${renderInput(faults, { name: 'email', label: translate('form.email'), value: fi
 }
 
 /** Shows the form for selling tickets at the box office. */
-export async function showBoxOffice(context: OrganizerRequest): Promise<FastifyReply> {
+export async function showBoxOffice(context: OrganizerContext): Promise<FastifyReply> {
   const event = await getOrganizedEvent(context.site, context.viewer, parseEventId(context));
   return await sendForm(context, event, () => '', null);
 }
@@ -68,7 +78,7 @@ export async function showBoxOffice(context: OrganizerRequest): Promise<FastifyR
 const fieldFaults = { fullName: ['fullName', 'form.nameMissing'], email: ['email', 'form.emailWrong'] } as const;
 
 /** Sells tickets and shows the order. */
-export async function sellFromPage(context: OrganizerRequest): Promise<FastifyReply> {
+export async function sellFromPage(context: OrganizerContext): Promise<FastifyReply> {
   const { site, request, reply, viewer, translate } = context;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const event = await getOrganizedEvent(site, viewer, parseEventId(context));

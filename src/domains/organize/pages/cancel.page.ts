@@ -6,12 +6,12 @@ import { createFieldReader, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { cancelSeriesEvents, previewSeriesCancellation } from '../series/cancel.service.ts';
 import { type SeriesScope, seriesScopes } from '../series/series.service.ts';
-import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerContext } from './organizer-page.ts';
 import { parseEventId } from './event.page.ts';
 import { renderActionForm, formatCount, renderEventTabs, formatMoney, getEventTitle } from './parts.ts';
 
 /** Returns the part of the series that the query of the URL selects. */
-function parseScope({ request }: OrganizerRequest): SeriesScope {
+function parseScope({ request }: OrganizerContext): SeriesScope {
   const selected = createFieldReader(request.query)('scope');
   return seriesScopes.find((scope) => scope === selected) ?? 'one';
 }
@@ -19,7 +19,7 @@ function parseScope({ request }: OrganizerRequest): SeriesScope {
 const scopeNames = { one: 'organize.scope.one', following: 'organize.scope.following', all: 'organize.scope.all' } as const;
 
 /** Renders the choice between one date and several dates of a series. Returns null for a single event. */
-async function renderScopeChoice({ site, translate }: OrganizerRequest, eventId: number, chosen: SeriesScope): Promise<Html | null> {
+async function renderScopeChoice({ site, translate }: OrganizerContext, eventId: number, chosen: SeriesScope): Promise<Html | null> {
   if ((await listSeriesEventIds(site, eventId)).length < 2) return null;
   const items = seriesScopes.map(
     (scope) =>
@@ -29,7 +29,7 @@ async function renderScopeChoice({ site, translate }: OrganizerRequest, eventId:
 }
 
 /** Shows the consequences of cancelling an event before it is cancelled. */
-export async function showCancelForm(context: OrganizerRequest): Promise<FastifyReply> {
+export async function showCancelForm(context: OrganizerContext): Promise<FastifyReply> {
   const { site, viewer, translate } = context;
   const event = await getOrganizedEvent(site, viewer, parseEventId(context));
   const scope = parseScope(context);
@@ -55,7 +55,7 @@ ${renderActionForm(site, viewer, { path: `${buildEventPath(site, event.id, '/can
 }
 
 /** Cancels the event and redirects to its page. */
-export async function cancelFromPage(context: OrganizerRequest): Promise<FastifyReply> {
+export async function cancelFromPage(context: OrganizerContext): Promise<FastifyReply> {
   const { site, request, reply, viewer } = context;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const id = parseEventId(context);

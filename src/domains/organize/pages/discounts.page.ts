@@ -22,25 +22,25 @@ import { createFieldReader, renderNonceField, parseNumber, requireOwnForm } from
 import { getOrganizedEvent } from '../access.ts';
 import { getDiscountCodeOfEvent } from '../discounts.service.ts';
 import { listEventTickets } from '../event-tickets.ts';
-import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerContext } from './organizer-page.ts';
 import { parseEventId } from './event.page.ts';
-import { renderCheckbox, renderFaultNotice, type Fields, renderInput, renderSelect } from './fields.ts';
+import { renderCheckbox, renderFaultNotice, type FieldReader, renderInput, renderSelect } from './fields.ts';
 import { findNotice } from './notices.ts';
 import { renderConfirmedForm, formatCount, renderEventTabs, formatMoney, getEventTitle, formatTypedDecimal } from './parts.ts';
 import { toFormFaults } from './refusals.ts';
 
 type Code = Row<'DiscountCode'>;
-const buildCodesPath = (context: OrganizerRequest, eventId: number, page = '') =>
+const buildCodesPath = (context: OrganizerContext, eventId: number, page = '') =>
   buildEventPath(context.site, eventId, `/discounts${page}`);
-const parseCodeId = ({ request }: OrganizerRequest): number => parseNumber((request.params as { code?: string }).code ?? '');
+const parseCodeId = ({ request }: OrganizerContext): number => parseNumber((request.params as { code?: string }).code ?? '');
 
 /** Formats the discount of a code. */
-function formatDiscount({ site, translate }: OrganizerRequest, { percent, amountMinor, currency }: Code): string {
+function formatDiscount({ site, translate }: OrganizerContext, { percent, amountMinor, currency }: Code): string {
   if (percent === 0) return formatMoney(site, translate, amountMinor, currency);
   return new Intl.NumberFormat(translate.language, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 10_000);
 }
 
-function renderCodeCard(context: OrganizerRequest, event: EventRecord, titles: ReadonlyMap<number, string>, code: Code): Html {
+function renderCodeCard(context: OrganizerContext, event: EventRecord, titles: ReadonlyMap<number, string>, code: Code): Html {
   const { site, viewer, translate } = context;
   const { id, usedCount, maxUses, ticketIds, startsAt, endsAt, isActive } = code;
   const tickets = ticketIds.flatMap((ticketId) => titles.get(ticketId) ?? []).join(', ') || translate('organize.allTickets');
@@ -65,7 +65,7 @@ ${renderConfirmedForm(site, viewer, { path: buildCodesPath(context, event.id), n
 }
 
 /** Shows the discount codes of an event. */
-export async function showDiscounts(context: OrganizerRequest): Promise<FastifyReply> {
+export async function showDiscounts(context: OrganizerContext): Promise<FastifyReply> {
   const { site, viewer, translate } = context;
   const event = await getOrganizedEvent(site, viewer, parseEventId(context));
   const [codes, tickets] = await Promise.all([listDiscountCodes(site, event.id), listEventTickets(site, event.id)]);
@@ -79,7 +79,7 @@ ${codes.length === 0 && html`<p>${translate('organize.noCodes')}</p>`}
   return sendOrganizerPage(context, title, body);
 }
 
-function getStoredFields(context: OrganizerRequest, event: EventRecord, code: Code | null): Fields {
+function getStoredFields(context: OrganizerContext, event: EventRecord, code: Code | null): FieldReader {
   if (!code) return (name) => (name === 'isActive' ? '1' : '');
   const zone = getZoneByName(event.timezone);
   const formatMoment = (at: Date | null) => (at ? toWallTime(at, zone).slice(0, 16) : '');
@@ -102,10 +102,10 @@ function getStoredFields(context: OrganizerRequest, event: EventRecord, code: Co
 }
 
 async function sendForm(
-  context: OrganizerRequest,
+  context: OrganizerContext,
   event: EventRecord,
   code: Code | null,
-  field: Fields,
+  field: FieldReader,
   faults: FormFaults | null,
 ): Promise<FastifyReply> {
   const { site, viewer, translate } = context;
@@ -139,7 +139,7 @@ ${renderCheckbox({ name: 'isActive', label: translate('organize.codeIsActive'), 
 }
 
 /** Shows the form of a new or stored discount code. */
-export async function showDiscountForm(context: OrganizerRequest): Promise<FastifyReply> {
+export async function showDiscountForm(context: OrganizerContext): Promise<FastifyReply> {
   const { site, viewer } = context;
   const event = await getOrganizedEvent(site, viewer, parseEventId(context));
   const id = parseCodeId(context);
@@ -150,7 +150,7 @@ export async function showDiscountForm(context: OrganizerRequest): Promise<Fasti
 const LIMIT_FORMAT = /^\d{1,7}$/;
 
 /** Parses the form. `faults` has the text of a fault for each invalid field. */
-function readCode(context: OrganizerRequest, event: EventRecord, tickets: readonly TicketRecord[], field: Fields) {
+function readCode(context: OrganizerContext, event: EventRecord, tickets: readonly TicketRecord[], field: FieldReader) {
   const faults = new Map<string, TextKey>();
   const zone = getZoneByName(event.timezone);
   const currency = context.site.settings.get(currencyCode);
@@ -192,7 +192,7 @@ const fieldFaults = {
 } as const;
 
 /** Stores a discount code. */
-export async function saveDiscount(context: OrganizerRequest): Promise<FastifyReply> {
+export async function saveDiscount(context: OrganizerContext): Promise<FastifyReply> {
   const { site, request, reply, viewer, translate } = context;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const event = await getOrganizedEvent(site, viewer, parseEventId(context));
@@ -212,7 +212,7 @@ export async function saveDiscount(context: OrganizerRequest): Promise<FastifyRe
 }
 
 /** Deletes the code of a button in the list. */
-export async function handleDiscountAction(context: OrganizerRequest): Promise<FastifyReply> {
+export async function handleDiscountAction(context: OrganizerContext): Promise<FastifyReply> {
   const { site, request, reply, viewer } = context;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const event = await getOrganizedEvent(site, viewer, parseEventId(context));

@@ -9,7 +9,7 @@ import { getCapacity, type TicketRecord } from '#app/domains/tickets/ticket.reco
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { EventForm, TicketForm } from '../form.rules.ts';
 import { noRepeat } from '../series/repeat-form.rules.ts';
-import type { OrganizerRequest } from './organizer-page.ts';
+import type { OrganizerContext } from './organizer-page.ts';
 import { formatTypedDecimal } from './parts.ts';
 
 const blankTicket: TicketForm = Object.freeze({
@@ -29,7 +29,7 @@ const blankTicket: TicketForm = Object.freeze({
 });
 
 /** Returns the initial values of a new event: an evening in two weeks. */
-export function createEventForm({ site }: OrganizerRequest): EventForm {
+export function createEventForm({ site }: OrganizerContext): EventForm {
   const day = addDays(getSiteToday(site), 14);
   const times = { startDay: day, startTime: '19:00', endDay: day, endTime: '21:00', allDay: false, timezone: '' };
   const venue = { venue: '', venueName: '', venueAddress: '', venueCity: '' };
@@ -51,12 +51,12 @@ export function createEventForm({ site }: OrganizerRequest): EventForm {
 const toSaleBound = (day: string, time: string): string => (day === '' ? '' : `${day}T${(time || '00:00').slice(0, 5)}`);
 
 /** Formats a stored price as users type it in the language of the page. */
-function formatTicketPrice({ site, translate }: OrganizerRequest, { price, priceMinor }: TicketRecord): string {
+function formatTicketPrice({ site, translate }: OrganizerContext, { price, priceMinor }: TicketRecord): string {
   if (price === '') return '';
   return formatTypedDecimal(translate, { minor: priceMinor, currency: site.settings.get(currencyCode) });
 }
 
-function toTicketForm(context: OrganizerRequest, ticket: TicketRecord, index: number): TicketForm {
+function toTicketForm(context: OrganizerContext, ticket: TicketRecord, index: number): TicketForm {
   const { id, provider, title, description, startDate, startTime, endDate, endTime } = ticket;
   const capacity = ticket.stockMode === 'global' ? -1 : getCapacity(ticket);
   return {
@@ -84,7 +84,7 @@ export const getTermNames = ({ terms }: EventRecord, taxonomy: string): string =
     .join(', ');
 
 /** Returns the values of the form for a stored event. */
-export function toEventForm(context: OrganizerRequest, event: EventRecord, tickets: readonly TicketRecord[]): EventForm {
+export function toEventForm(context: OrganizerContext, event: EventRecord, tickets: readonly TicketRecord[]): EventForm {
   const [venue] = event.venues;
   const form = {
     title: event.title,

@@ -21,13 +21,13 @@ import { getOrganizedEvent } from '../access.ts';
 import { listEventTickets } from '../event-tickets.ts';
 import { loadSales } from '../sales.reader.ts';
 import { type SalesOfDay, loadSalesOverTime } from '../sales-by-day.ts';
-import { buildEventPath, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
+import { buildEventPath, sendOrganizerPage, type OrganizerContext } from './organizer-page.ts';
 import {
   renderActionForm,
   renderConfirmedForm,
   formatCount,
   renderEventTabs,
-  renderFacts,
+  renderSalesList,
   formatMoney,
   formatRevenue,
   formatStart,
@@ -38,7 +38,7 @@ import { findEventNotice, type Notice } from './notices.ts';
 import { renderCopyCodesField, renderSeriesPart } from './series.part.ts';
 
 /** Returns the event ID in the URL. */
-export const parseEventId = ({ request }: OrganizerRequest): number => parseNumber((request.params as { event: string }).event);
+export const parseEventId = ({ request }: OrganizerContext): number => parseNumber((request.params as { event: string }).event);
 
 function getSaleState(site: Site, ticket: TicketRecord): { isOnSale: boolean; stateKey: TextKey } {
   const at = now();
@@ -56,7 +56,7 @@ function formatCapacity(translate: Translate, ticket: TicketRecord): string {
   return ticket.stockMode === 'global' ? shared : `${formatCount(translate, capacity)} / ${shared}`;
 }
 
-function renderTicketRow(context: OrganizerRequest, ticket: TicketRecord): Html {
+function renderTicketRow(context: OrganizerContext, ticket: TicketRecord): Html {
   const { site, viewer, translate } = context;
   const { isOnSale, stateKey } = getSaleState(site, ticket);
   const remaining = countPlacesLeft(ticket);
@@ -96,7 +96,7 @@ function renderSalesTable(site: Site, translate: Translate, days: readonly Sales
 <tbody>${sold.map(({ day, tickets, revenue }) => html`<tr><th scope="row">${formatDay(translate, day)}</th><td class="number">${formatCount(translate, tickets)}</td><td class="number">${formatRevenue(site, translate, revenue)}</td></tr>`)}</tbody></table></div></details>`;
 }
 
-async function renderWaitingPart({ site, translate }: OrganizerRequest, event: EventRecord): Promise<Html | null> {
+async function renderWaitingPart({ site, translate }: OrganizerContext, event: EventRecord): Promise<Html | null> {
   const entries = await countWaitingEntries(site, { postId: event.id });
   if (entries === 0) return null;
   return html`<h2>${translate('organize.waitingList')}</h2>
@@ -104,7 +104,7 @@ async function renderWaitingPart({ site, translate }: OrganizerRequest, event: E
 }
 
 /** Renders the button that copies an event. If it has discount codes, a checkbox asks whether to copy them. */
-function renderDuplicateForm({ site, viewer, translate }: OrganizerRequest, event: EventRecord, codes: Html | null): Html {
+function renderDuplicateForm({ site, viewer, translate }: OrganizerContext, event: EventRecord, codes: Html | null): Html {
   const label = translate('organize.duplicateEvent');
   const action = {
     path: buildEventPath(site, event.id),
@@ -120,7 +120,7 @@ function renderDuplicateForm({ site, viewer, translate }: OrganizerRequest, even
 
 /** Shows the sales of an event, with `notice` above them. */
 export async function showEvent(
-  context: OrganizerRequest,
+  context: OrganizerContext,
   notice: Notice | null = findEventNotice(context, parseEventId(context)),
 ): Promise<FastifyReply> {
   const { site, viewer, translate } = context;
@@ -143,7 +143,7 @@ export async function showEvent(
 <p class="quiet">${formatStart(site, translate, event)} <span class="org-state">${formatStatus(translate, event.status)}</span>${isCancelled && html` <span class="org-state">${translate('event.cancelled')}</span>`}</p>
 ${renderEventTabs(site, translate, event, '')}
 ${notice?.body}
-${sales && renderFacts(site, translate, sales, 'sums')}
+${sales && renderSalesList(site, translate, sales, 'sums')}
 <div class="org-acts">${isManager(viewer) && html`<a class="button" href="${toSitePath(site, `/door/${event.id}`)}">${translate('organize.openDoor')}</a>`}${!isCancelled && html`<a class="org-more" href="${buildEventPath(site, event.id, '/box-office')}">${translate('organize.boxOffice')}</a>`}<a class="org-more" href="${buildEventPath(site, event.id, '/message')}">${translate('organize.message')}</a>${renderDuplicateForm(context, event, codes)}${mayCancel && html`<a class="org-more" href="${buildEventPath(site, event.id, '/cancel')}">${translate('organize.cancelEvent')}</a>`}</div>
 <h2>${translate('offers.title')}</h2>
 ${tickets.length === 0 && html`<p>${translate('organize.noTicketsYet')} <a href="${buildEventPath(site, event.id, '/edit')}#tickets">${translate('organize.addTicket')}</a>.</p>`}

@@ -2,10 +2,10 @@ import { type Html, html, type HtmlValue, trustHtml } from '#app/core/text/html.
 import type { Translate } from '#app/core/language/translate.ts';
 import type { FormFaults } from '#app/web/pages/form-fields.ts';
 import { createFieldReader, parseNumber } from '#app/web/pages/forms.ts';
-import type { OrganizerRequest } from './organizer-page.ts';
+import type { OrganizerContext } from './organizer-page.ts';
 
 /** Returns the value of a form field. */
-export type Fields = (name: string) => string;
+export type FieldReader = (name: string) => string;
 
 /** A form field for text, a date or a number. */
 export interface Field {
@@ -19,7 +19,7 @@ export interface Field {
 }
 
 /** Returns the submitted fields if the request sent the form of this button, so that the form is shown again with them. Otherwise, returns null. */
-export function getRejectedFields({ request }: OrganizerRequest, button: string, id: number): Fields | null {
+export function getRejectedFields({ request }: OrganizerContext, button: string, id: number): FieldReader | null {
   const field = createFieldReader(request.body);
   return field('act') === button && parseNumber(field('id')) === id ? field : null;
 }

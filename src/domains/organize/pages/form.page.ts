@@ -26,7 +26,7 @@ import { type ExpectedVersion, type PublicationChange, saveEvent } from '../save
 import { listTermNames, listOrganizerChoices, listVenueChoices } from '../form-choices.ts';
 import { findFormChanges } from '../series/form-changes.rules.ts';
 import { type SeriesScope, seriesScopes, updateSeries } from '../series/series.service.ts';
-import { buildEventPath, ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
+import { buildEventPath, ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganizerPage, type OrganizerContext } from './organizer-page.ts';
 import { createEventForm, getTermNames, toEventForm } from './event-form.ts';
 import { parseEventId } from './event.page.ts';
 import { renderForm } from './form.view.ts';
@@ -35,7 +35,7 @@ import { renderEventTabs, getEventTitle } from './parts.ts';
 import { describePicture, parseEventForm, storePicture, parseMultipartForm } from './sent-form.ts';
 
 async function sendForm(
-  context: OrganizerRequest,
+  context: OrganizerContext,
   event: EventRecord | null,
   form: EventForm,
   faults: FormFaults | null,
@@ -85,10 +85,10 @@ ${renderForm({
 }
 
 /** Shows the form of a new event. */
-export const showNewForm = (context: OrganizerRequest): Promise<FastifyReply> => sendForm(context, null, createEventForm(context), null);
+export const showNewForm = (context: OrganizerContext): Promise<FastifyReply> => sendForm(context, null, createEventForm(context), null);
 
 /** Shows the form of a stored event. */
-export async function showEditForm(context: OrganizerRequest): Promise<FastifyReply> {
+export async function showEditForm(context: OrganizerContext): Promise<FastifyReply> {
   const event = await getOrganizedEvent(context.site, context.viewer, parseEventId(context));
   return await sendForm(context, event, toEventForm(context, event, await listEventTickets(context.site, event.id)), null);
 }
@@ -116,7 +116,7 @@ function toFaults(translate: Translate, error: unknown): FormFaults {
 
 /** Saves the changes for several events of a series. */
 async function saveForSeries(
-  context: OrganizerRequest,
+  context: OrganizerContext,
   event: EventRecord,
   scope: SeriesScope,
   parsed: ParsedForm,
@@ -145,7 +145,7 @@ function omitUnchangedNames(stored: EventRecord | null, { categories, tags }: Ev
 }
 
 /** Saves the form and redirects to the page of a draft, or to the sales. After an error, shows the form again with its values and the errors. */
-export async function saveForm(context: OrganizerRequest): Promise<FastifyReply> {
+export async function saveForm(context: OrganizerContext): Promise<FastifyReply> {
   const { site, request, reply, viewer, translate } = context;
   const sent = await parseMultipartForm(request.body as Buffer, String(request.headers['content-type'] ?? ''));
   requireOwnOrigin(site, request);
@@ -166,7 +166,7 @@ export async function saveForm(context: OrganizerRequest): Promise<FastifyReply>
   const { parsed } = readForm(form, site.settings.get(currencyCode));
   const scope = seriesScopes.find((name) => name === form.scope) ?? 'one';
   const getVersion = (stored: EventRecord, tickets: readonly TicketRecord[]) => toEventForm(context, stored, tickets).version;
-  const expected: ExpectedVersion | null = event && form.version !== '' ? { version: form.version, versionOf: getVersion } : null;
+  const expected: ExpectedVersion | null = event && form.version !== '' ? { version: form.version, computeVersion: getVersion } : null;
   // hashes the submitted values, because a stored picture gets a new ID each time
   const values = createHash('sha256')
     .update(JSON.stringify(sent.fields))

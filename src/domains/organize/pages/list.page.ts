@@ -10,8 +10,8 @@ import { createFieldReader, parseNumber } from '#app/web/pages/forms.ts';
 import { getSettingsLinks } from '#app/web/pages/navigation.ts';
 import { type EventScope, eventScopes, listOrganizedEvents } from '../event.list.ts';
 import { type EventSales, loadSales } from '../sales.reader.ts';
-import { buildEventPath, ORGANIZE_PATH, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
-import { renderFacts, renderPageLinks, renderSearchForm, formatStart, formatStatus, getEventTitle } from './parts.ts';
+import { buildEventPath, ORGANIZE_PATH, sendOrganizerPage, type OrganizerContext } from './organizer-page.ts';
+import { renderSalesList, renderPageLinks, renderSearchForm, formatStart, formatStatus, getEventTitle } from './parts.ts';
 
 const PER_PAGE = 20;
 
@@ -30,11 +30,11 @@ function renderItem(site: Site, translate: Translate, event: EventRecord, sales:
   const { id, status } = event;
   return html`<li class="org-event"><h2 dir="auto"><a href="${buildEventPath(site, id)}">${getEventTitle(translate, event)}</a></h2>
 <p class="quiet">${formatStart(site, translate, event)}${status !== 'publish' && html` <span class="org-state">${formatStatus(translate, status)}</span>`}${isEventCancelled(event) && html` <span class="org-state">${translate('event.cancelled')}</span>`}</p>
-${sales && renderFacts(site, translate, sales, 'org-facts')}</li>`;
+${sales && renderSalesList(site, translate, sales, 'org-facts')}</li>`;
 }
 
 /** Shows a user's editable events with their sales. Runs the same number of SQL statements for every page. */
-export async function showList(context: OrganizerRequest): Promise<FastifyReply> {
+export async function showList(context: OrganizerContext): Promise<FastifyReply> {
   const { site, request, viewer, translate } = context;
   const field = createFieldReader(request.query);
   const scope = eventScopes.find((name) => name === field('show')) ?? 'upcoming';

@@ -9,25 +9,25 @@ import { createFieldReader, renderNonceField, requireOwnForm } from '#app/web/pa
 import { getOrganizedEvent } from '../access.ts';
 import { listEventTickets } from '../event-tickets.ts';
 import { previewOrganizerMessage, sendOrganizerMessage } from '../people.service.ts';
-import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerContext } from './organizer-page.ts';
 import { parseEventId } from './event.page.ts';
-import { renderCheckbox, renderFaultNotice, type Fields, renderInput, renderTextarea } from './fields.ts';
+import { renderCheckbox, renderFaultNotice, type FieldReader, renderInput, renderTextarea } from './fields.ts';
 import { findNotice } from './notices.ts';
 import { formatCount, renderEventTabs, formatInstant, getEventTitle } from './parts.ts';
 import { toFormFaults } from './refusals.ts';
 
 interface FormState {
-  field: Fields;
+  field: FieldReader;
   faults: FormFaults | null;
   preview: Awaited<ReturnType<typeof previewOrganizerMessage>> | null;
 }
 
 /** Renders all form fields as hidden fields, so that the sent message equals the preview. */
-function renderHiddenFields(field: Fields, names: readonly string[]): Html {
+function renderHiddenFields(field: FieldReader, names: readonly string[]): Html {
   return html`${names.filter((name) => field(name) !== '').map((name) => html`<input type="hidden" name="${name}" value="${field(name)}">`)}`;
 }
 
-function renderPreview(context: OrganizerRequest, path: string, { field, preview }: FormState, names: readonly string[]): Html | null {
+function renderPreview(context: OrganizerContext, path: string, { field, preview }: FormState, names: readonly string[]): Html | null {
   const { site, viewer, translate } = context;
   if (!preview) return null;
   const { recipientCount, message } = preview;
@@ -42,7 +42,7 @@ ${
 }</section>`;
 }
 
-async function sendPage(context: OrganizerRequest, event: EventRecord, state: FormState): Promise<FastifyReply> {
+async function sendPage(context: OrganizerContext, event: EventRecord, state: FormState): Promise<FastifyReply> {
   const { site, viewer, translate } = context;
   const { field, faults } = state;
   const [tickets, sent] = await Promise.all([listEventTickets(site, event.id), listAttendeeMessages(site, event.id)]);
@@ -75,7 +75,7 @@ ${
 }
 
 /** Shows the form for a message to the attendees of an event, and previous messages. */
-export async function showMessage(context: OrganizerRequest): Promise<FastifyReply> {
+export async function showMessage(context: OrganizerContext): Promise<FastifyReply> {
   const event = await getOrganizedEvent(context.site, context.viewer, parseEventId(context));
   return await sendPage(context, event, { field: () => '', faults: null, preview: null });
 }
@@ -83,7 +83,7 @@ export async function showMessage(context: OrganizerRequest): Promise<FastifyRep
 const fieldFaults = { subject: ['subject', 'organize.fault.messageSubject'], body: ['body', 'organize.fault.messageBody'] } as const;
 
 /** Shows a preview of a message, or sends it. */
-export async function handleMessageForm(context: OrganizerRequest): Promise<FastifyReply> {
+export async function handleMessageForm(context: OrganizerContext): Promise<FastifyReply> {
   const { site, request, reply, viewer, translate } = context;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const event = await getOrganizedEvent(site, viewer, parseEventId(context));

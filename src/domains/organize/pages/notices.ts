@@ -3,7 +3,7 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { createFieldReader } from '#app/web/pages/forms.ts';
 import { getRefusalText } from '#app/web/pages/refusal-text.ts';
-import { buildEventPath, type OrganizerRequest } from './organizer-page.ts';
+import { buildEventPath, type OrganizerContext } from './organizer-page.ts';
 import { argumentRefusals, organizeRefusals } from './refusals.ts';
 
 /** Message about the last action. */
@@ -44,14 +44,14 @@ const doneTexts: Readonly<Record<string, TextKey>> = {
 };
 
 /** Returns the success message that the query of the URL names, or null. */
-export function findNotice({ request, translate }: OrganizerRequest): Notice | null {
+export function findNotice({ request, translate }: OrganizerContext): Notice | null {
   const done = createFieldReader(request.query)('done');
   const text = Object.hasOwn(doneTexts, done) ? doneTexts[done] : undefined;
   return text === undefined ? null : { status: 200, body: html`<div class="notice good" role="status"><p>${translate(text)}</p></div>` };
 }
 
 /** Returns the success message for the page of an event, with a link to the refunds that are due after a cancellation. */
-export function findEventNotice(context: OrganizerRequest, eventId: number): Notice | null {
+export function findEventNotice(context: OrganizerContext, eventId: number): Notice | null {
   const { site, request, translate } = context;
   const notice = findNotice(context);
   if (!notice || createFieldReader(request.query)('done') !== 'event-cancelled') return notice;
@@ -60,14 +60,14 @@ export function findEventNotice(context: OrganizerRequest, eventId: number): Not
 }
 
 /** Returns the text for the first invalid argument. */
-function formatArgument({ translate }: OrganizerRequest, { code, data }: Failure): string | null {
+function formatArgument({ translate }: OrganizerContext, { code, data }: Failure): string | null {
   if (code !== 'invalid_arguments') return null;
   const [key] = Object.keys((data['params'] ?? {}) as object).flatMap((path) => argumentRefusals[path] ?? []);
   return key === undefined ? null : translate(key);
 }
 
 /** Returns the message for a failure. Rethrows other errors. */
-export function toRefusalNotice(context: OrganizerRequest, error: unknown): Notice {
+export function toRefusalNotice(context: OrganizerContext, error: unknown): Notice {
   if (!(error instanceof Failure) || error.status === 403 || error.status === 401) throw error;
   const text = formatArgument(context, error) ?? getRefusalText(context.translate, error, organizeRefusals);
   return {

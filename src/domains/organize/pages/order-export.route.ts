@@ -8,7 +8,7 @@ import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
 import type { Site } from '#app/site.ts';
 import { createFieldReader, parseNumber } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
-import type { OrganizerRequest } from './organizer-page.ts';
+import type { OrganizerContext } from './organizer-page.ts';
 
 /** Number of orders per statement, so that the memory of an export does not depend on its size. */
 const BATCH_SIZE = 1_000;
@@ -82,7 +82,7 @@ async function* readRows(site: Site, eventId: number): AsyncGenerator<Row> {
 }
 
 /** Sends `GET /exports/orders.csv?post_id=`, the orders of an event as CSV, to users who may edit the event. */
-export async function sendOrders({ site, request, reply, viewer }: OrganizerRequest): Promise<FastifyReply> {
+export async function sendOrders({ site, request, reply, viewer }: OrganizerContext): Promise<FastifyReply> {
   const event = await getOrganizedEvent(site, viewer, parseNumber(createFieldReader(request.query)('post_id')));
   const csv = createCsvStream(columns, readRows(site, event.id));
   csv.on('error', (error) => request.log.error({ err: error }, 'an export of orders was interrupted'));

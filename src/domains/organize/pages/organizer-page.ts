@@ -21,7 +21,7 @@ export const ORGANIZE_ACTION = 'organize';
 export const buildEventPath = (site: Site, id: number, page = ''): string => toSitePath(site, `${ORGANIZE_PATH}/events/${id}${page}`);
 
 /** Context of a request by a user who may edit events. */
-export interface OrganizerRequest {
+export interface OrganizerContext {
   site: Site;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -42,7 +42,7 @@ function askToSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): 
 }
 
 /** Creates a route handler for organizers. Asks anonymous visitors to sign in, and rejects other users. */
-export function createOrganizerHandler(site: Site, handle: (context: OrganizerRequest) => Promise<FastifyReply>) {
+export function createOrganizerHandler(site: Site, handle: (context: OrganizerContext) => Promise<FastifyReply>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await getPageViewer(site, request);
     if (!viewer && request.method !== 'GET') return await askToSignIn(site, request, reply);
@@ -55,7 +55,7 @@ export function createOrganizerHandler(site: Site, handle: (context: OrganizerRe
 
 /** Sends a page for organizers. */
 export const sendOrganizerPage = (
-  { site, reply, viewer, translate }: OrganizerRequest,
+  { site, reply, viewer, translate }: OrganizerContext,
   title: string,
   body: Html,
   status = 200,

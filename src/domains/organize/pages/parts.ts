@@ -72,7 +72,7 @@ export const formatStatus = (translate: Translate, status: string): string => {
 };
 
 /** Renders the sales of an event as a list. */
-export function renderFacts(
+export function renderSalesList(
   site: Site,
   translate: Translate,
   { sold, held, waiting, in: checkedIn, capacity, revenue, tickets }: EventSales,

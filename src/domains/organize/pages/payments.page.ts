@@ -7,19 +7,19 @@ import { formatIban, isBic, isIban, normalizeIban } from '#app/domains/checkout/
 import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { FormFaults } from '#app/web/pages/form-fields.ts';
 import { createFieldReader, renderNonceField, requireOwnForm } from '#app/web/pages/forms.ts';
-import { ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
-import { renderFaultNotice, type Fields, renderInput, renderTextarea } from './fields.ts';
+import { ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganizerPage, type OrganizerContext } from './organizer-page.ts';
+import { renderFaultNotice, type FieldReader, renderInput, renderTextarea } from './fields.ts';
 import { findNotice } from './notices.ts';
 
 /** True if the capabilities allow changing the settings of manual payments. */
 export const canManagePayments = (can: (capability: string) => boolean): boolean => can('manage_options');
 
-function checkCanManage({ viewer }: OrganizerRequest): void {
+function checkCanManage({ viewer }: OrganizerContext): void {
   if (!canManagePayments((capability) => viewer.can(capability)))
     throw new Failure('forbidden', 403, 'Only administrators can change how buyers pay.');
 }
 
-const getStoredFields = ({ site: { settings } }: OrganizerRequest): Fields => {
+const getStoredFields = ({ site: { settings } }: OrganizerContext): FieldReader => {
   const values: Readonly<Record<string, string>> = {
     holder: settings.get(bankAccountHolder),
     iban: formatIban(settings.get(bankIban)),
@@ -30,7 +30,7 @@ const getStoredFields = ({ site: { settings } }: OrganizerRequest): Fields => {
   return (name) => values[name] ?? '';
 };
 
-function findFaults(field: Fields): Map<string, TextKey> {
+function findFaults(field: FieldReader): Map<string, TextKey> {
   const faults = new Map<string, TextKey>();
   if (field('iban').trim() !== '' && !isIban(field('iban'))) faults.set('iban', 'organize.fault.iban');
   if (field('iban').trim() !== '' && field('holder').trim() === '') faults.set('holder', 'organize.fault.accountHolder');
@@ -39,7 +39,7 @@ function findFaults(field: Fields): Map<string, TextKey> {
   return faults;
 }
 
-function renderForm({ site, translate, viewer }: OrganizerRequest, field: Fields, faults: FormFaults | null): Html {
+function renderForm({ site, translate, viewer }: OrganizerContext, field: FieldReader, faults: FormFaults | null): Html {
   const renderLine = (name: string, label: TextKey, attributes: string, hint?: TextKey) =>
     renderInput(faults, { name, label: translate(label), value: field(name), attributes, ...(hint && { hint: translate(hint) }) });
   return html`${renderFaultNotice(translate, faults)}
@@ -53,7 +53,7 @@ ${renderLine('days', 'organize.payDays', 'inputmode="numeric" maxlength="3" auto
 <div class="actions"><button>${translate('organize.save')}</button></div></form>`;
 }
 
-function sendSettings(context: OrganizerRequest, field: Fields, faults: FormFaults | null): Promise<FastifyReply> {
+function sendSettings(context: OrganizerContext, field: FieldReader, faults: FormFaults | null): Promise<FastifyReply> {
   const { site, translate } = context;
   const title = translate('organize.payments');
   const body = html`<h1>${title}</h1>
@@ -66,13 +66,13 @@ ${renderForm(context, field, faults)}`;
 }
 
 /** Shows administrators the settings of manual payments: account, text and deadline. */
-export async function showPayments(context: OrganizerRequest): Promise<FastifyReply> {
+export async function showPayments(context: OrganizerContext): Promise<FastifyReply> {
   checkCanManage(context);
   return await sendSettings(context, getStoredFields(context), null);
 }
 
 /** Saves the settings of manual payments. */
-export async function savePayments(context: OrganizerRequest): Promise<FastifyReply> {
+export async function savePayments(context: OrganizerContext): Promise<FastifyReply> {
   const { site, request, reply, viewer, translate } = context;
   checkCanManage(context);
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);

@@ -12,7 +12,7 @@ import { createFieldReader, renderNonceField, parseNumber } from '#app/web/pages
 import { getOrganizedEvent, toOrganizerAudience } from '../access.ts';
 import { listEventTickets } from '../event-tickets.ts';
 import { listOrdersOfEvent, type OrganizedOrder } from '../order.list.ts';
-import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerContext } from './organizer-page.ts';
 import { parseEventId } from './event.page.ts';
 import { renderOpenAttribute, getRejectedFields } from './fields.ts';
 import { type Notice, findNotice } from './notices.ts';
@@ -32,7 +32,7 @@ import {
 const PER_PAGE = 25;
 
 /** Parses the search and page of a list of people. */
-function readQuery({ request }: OrganizerRequest) {
+function readQuery({ request }: OrganizerContext) {
   const field = createFieldReader(request.query);
   const refund = (['due', 'done'] as const).find((state) => state === field('refund'));
   return { refund, query: field('q').trim().slice(0, 200), page: Math.max(parseNumber(field('page')), 1) };
@@ -76,7 +76,7 @@ function renderAnswers(answers: Readonly<Record<string, unknown>>): Html | null 
 
 /** Renders an order. Its forms are sent to `path`, which contains the search and the page number of the list. */
 function renderOrderCard(
-  context: OrganizerRequest,
+  context: OrganizerContext,
   eventId: number,
   path: string,
   titles: ReadonlyMap<number, string>,
@@ -114,7 +114,7 @@ ${renderConfirmedForm(site, viewer, { path, name: 'cancel-order', id, label: tra
 }
 
 /** Shows the orders of an event. */
-export async function showOrders(context: OrganizerRequest, notice: Notice | null = findNotice(context)): Promise<FastifyReply> {
+export async function showOrders(context: OrganizerContext, notice: Notice | null = findNotice(context)): Promise<FastifyReply> {
   const { site, viewer, translate } = context;
   const event = await getOrganizedEvent(site, viewer, parseEventId(context));
   const { query, page, refund } = readQuery(context);
@@ -146,7 +146,7 @@ function getAttendeeStateKey(attendee: AttendeeRow): TextKey {
 }
 
 /** Renders the form that corrects a mistyped name or email address. A rejected form keeps what was typed. */
-function renderRenameForm(context: OrganizerRequest, path: string, { id, fullName, email }: AttendeeRow): Html {
+function renderRenameForm(context: OrganizerContext, path: string, { id, fullName, email }: AttendeeRow): Html {
   const { site, viewer, translate } = context;
   const rejected = getRejectedFields(context, 'rename', id);
   return html`<details class="org-ask"${renderOpenAttribute(rejected !== null)}><summary aria-label="${translate('organize.rename')}: ${fullName}">${translate('organize.rename')}</summary>
@@ -156,7 +156,7 @@ function renderRenameForm(context: OrganizerRequest, path: string, { id, fullNam
 <button class="small" name="act" value="rename">${translate('organize.save')}</button></form></details>`;
 }
 
-function renderAttendeeCard(context: OrganizerRequest, path: string, titles: ReadonlyMap<number, string>, attendee: AttendeeRow): Html {
+function renderAttendeeCard(context: OrganizerContext, path: string, titles: ReadonlyMap<number, string>, attendee: AttendeeRow): Html {
   const { site, viewer, translate } = context;
   const { id, fullName, email, ticketId, orderId, checkedIn, createdUtc, orderStatus } = attendee;
   const action = { path, id, of: fullName };
@@ -172,7 +172,7 @@ ${!checkedIn && orderStatus !== 'no' && renderConfirmedForm(site, viewer, { ...a
 }
 
 /** Shows the attendees of an event. */
-export async function showAttendees(context: OrganizerRequest, notice: Notice | null = findNotice(context)): Promise<FastifyReply> {
+export async function showAttendees(context: OrganizerContext, notice: Notice | null = findNotice(context)): Promise<FastifyReply> {
   const { site, viewer, translate } = context;
   const event = await getOrganizedEvent(site, viewer, parseEventId(context));
   const { query, page } = readQuery(context);

@@ -4,7 +4,7 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { type QuestionKind, questionKinds } from '#app/domains/checkout/questions/question.rules.ts';
 import {
-  type BuyerQuestions,
+  type CheckoutForm,
   getCheckoutForm,
   type QuestionInput,
   updateCheckoutForm,
@@ -14,9 +14,9 @@ import type { FormFaults } from '#app/web/pages/form-fields.ts';
 import { createFieldReader, renderNonceField, parseNumber, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { getOrganizedEvent } from '../access.ts';
-import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
+import { buildEventPath, ORGANIZE_ACTION, sendOrganizerPage, type OrganizerContext } from './organizer-page.ts';
 import { parseEventId } from './event.page.ts';
-import { renderCheckbox, renderFaultNotice, type Fields, renderInput, renderSelect, renderTextarea } from './fields.ts';
+import { renderCheckbox, renderFaultNotice, type FieldReader, renderInput, renderSelect, renderTextarea } from './fields.ts';
 import { findNotice } from './notices.ts';
 import { renderEventTabs, getEventTitle } from './parts.ts';
 
@@ -29,7 +29,7 @@ const kindTexts: Readonly<Record<QuestionKind, TextKey>> = {
   checkbox: 'organize.question.checkbox',
 };
 
-function getStoredFields({ questions, terms }: BuyerQuestions): Fields {
+function getStoredFields({ questions, terms }: CheckoutForm): FieldReader {
   const values = new Map<string, string>([
     ['questions', String(questions.length + 1)],
     ['terms', terms],
@@ -46,7 +46,7 @@ function getStoredFields({ questions, terms }: BuyerQuestions): Fields {
   return (name) => values.get(name) ?? '';
 }
 
-function renderQuestion({ translate }: OrganizerRequest, index: number, field: Fields, faults: FormFaults | null): Html {
+function renderQuestion({ translate }: OrganizerContext, index: number, field: FieldReader, faults: FormFaults | null): Html {
   const getOwnName = (name: string) => buildFieldName(index, name);
   const getValue = (name: string) => field(getOwnName(name));
   const kinds = questionKinds.map((kind) => [kind, translate(kindTexts[kind])] as const);
@@ -60,7 +60,12 @@ ${renderCheckbox({ name: getOwnName('required'), label: translate('organize.ques
 ${renderCheckbox({ name: getOwnName('perTicket'), label: translate('organize.questionPerTicket'), isChecked: getValue('perTicket') !== '' })}</fieldset>`;
 }
 
-async function sendForm(context: OrganizerRequest, event: EventRecord, field: Fields, faults: FormFaults | null): Promise<FastifyReply> {
+async function sendForm(
+  context: OrganizerContext,
+  event: EventRecord,
+  field: FieldReader,
+  faults: FormFaults | null,
+): Promise<FastifyReply> {
   const { site, viewer, translate } = context;
   const title = translate('organize.questionsOf', { event: getEventTitle(translate, event) });
   const count = Math.min(parseNumber(field('questions')), MAX_FIELDS);
@@ -76,13 +81,13 @@ ${renderTextarea(faults, { name: 'terms', label: translate('organize.terms'), va
 }
 
 /** Shows the questions and terms for buyers of an event. */
-export async function showQuestions(context: OrganizerRequest): Promise<FastifyReply> {
+export async function showQuestions(context: OrganizerContext): Promise<FastifyReply> {
   const event = await getOrganizedEvent(context.site, context.viewer, parseEventId(context));
   return await sendForm(context, event, getStoredFields(await getCheckoutForm(context.site, event.id)), null);
 }
 
 /** Returns the questions of the form. A question without a text is removed. */
-function readQuestions(field: Fields): (QuestionInput & { index: number })[] {
+function readQuestions(field: FieldReader): (QuestionInput & { index: number })[] {
   const count = Math.min(parseNumber(field('questions')), MAX_FIELDS);
   return Array.from({ length: count }, (_, index) => {
     const getValue = (name: string) => field(buildFieldName(index, name));
@@ -101,7 +106,7 @@ function readQuestions(field: Fields): (QuestionInput & { index: number })[] {
 const faultTexts: Readonly<Record<string, TextKey>> = { label: 'organize.fault.question', options: 'organize.fault.options' };
 
 /** Saves the questions and terms. */
-export async function saveQuestions(context: OrganizerRequest): Promise<FastifyReply> {
+export async function saveQuestions(context: OrganizerContext): Promise<FastifyReply> {
   const { site, request, reply, viewer, translate } = context;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const event = await getOrganizedEvent(site, viewer, parseEventId(context));

@@ -7,14 +7,14 @@ import { toSitePath } from '#app/domains/identity/auth/redirect.ts';
 import { receiptNote, sellerAddress, sellerName, sellerTaxNumber, taxRate } from '#app/domains/tickets/receipts/receipt.settings.ts';
 import type { FormFaults } from '#app/web/pages/form-fields.ts';
 import { createFieldReader, renderNonceField, requireOwnForm } from '#app/web/pages/forms.ts';
-import { ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
-import { renderFaultNotice, type Fields, renderInput, renderTextarea } from './fields.ts';
+import { ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganizerPage, type OrganizerContext } from './organizer-page.ts';
+import { renderFaultNotice, type FieldReader, renderInput, renderTextarea } from './fields.ts';
 import { findNotice } from './notices.ts';
 
 const PATH = `${ORGANIZE_PATH}/receipts`;
 const MAX_RECEIPTS = 50;
 
-function checkCanManage({ viewer }: OrganizerRequest): void {
+function checkCanManage({ viewer }: OrganizerContext): void {
   if (!viewer.can('manage_options')) throw new Failure('forbidden', 403, 'Only administrators can change receipts and taxes.');
 }
 
@@ -25,7 +25,7 @@ function readRate(text: string): number | null {
   return rate <= 10_000 ? rate : null;
 }
 
-function getStoredFields({ site: { settings }, translate }: OrganizerRequest): Fields {
+function getStoredFields({ site: { settings }, translate }: OrganizerContext): FieldReader {
   const rate = new Intl.NumberFormat(translate.language, { maximumFractionDigits: 2, useGrouping: false }).format(
     settings.get(taxRate) / 100,
   );
@@ -39,7 +39,7 @@ function getStoredFields({ site: { settings }, translate }: OrganizerRequest): F
   return (name) => values[name] ?? '';
 }
 
-function renderForm({ site, translate, viewer }: OrganizerRequest, field: Fields, faults: FormFaults | null): Html {
+function renderForm({ site, translate, viewer }: OrganizerContext, field: FieldReader, faults: FormFaults | null): Html {
   return html`${renderFaultNotice(translate, faults)}
 <form method="post" action="${toSitePath(site, PATH)}" class="org-form" novalidate>${renderNonceField(site, viewer, ORGANIZE_ACTION)}
 ${renderInput(faults, { name: 'seller', label: translate('receipt.seller'), value: field('seller'), hint: translate('receipt.sellerHint'), attributes: 'maxlength="200" autocomplete="organization"' })}
@@ -50,7 +50,7 @@ ${renderTextarea(faults, { name: 'note', label: translate('receipt.note'), value
 <div class="actions"><button>${translate('organize.save')}</button></div></form>`;
 }
 
-function renderReceiptList({ site, translate }: OrganizerRequest, receipts: readonly ReceiptRecord[]): Html {
+function renderReceiptList({ site, translate }: OrganizerContext, receipts: readonly ReceiptRecord[]): Html {
   const rows = receipts.map((receipt) => {
     const { title, number, date, buyer, total } = buildReceiptTexts(site, translate, receipt);
     return html`<tr><th scope="row"><a href="${toSitePath(site, buildReceiptPath(site, receipt))}">${title} ${number}</a></th><td>${date}</td><td dir="auto">${buyer}</td><td>${total}</td></tr>`;
@@ -59,7 +59,7 @@ function renderReceiptList({ site, translate }: OrganizerRequest, receipts: read
 ${rows.length === 0 ? html`<p>${translate('receipt.none')}</p>` : html`<table class="receipts"><tbody>${rows}</tbody></table>`}`;
 }
 
-async function sendSettings(context: OrganizerRequest, field: Fields, faults: FormFaults | null): Promise<FastifyReply> {
+async function sendSettings(context: OrganizerContext, field: FieldReader, faults: FormFaults | null): Promise<FastifyReply> {
   const { site, translate } = context;
   const title = translate('receipt.settings');
   const body = html`<h1>${title}</h1>
@@ -72,13 +72,13 @@ ${renderReceiptList(context, await listLatestReceipts(site, MAX_RECEIPTS))}`;
 }
 
 /** Shows administrators the seller, the tax rate and the latest receipts. */
-export async function showReceiptSettings(context: OrganizerRequest): Promise<FastifyReply> {
+export async function showReceiptSettings(context: OrganizerContext): Promise<FastifyReply> {
   checkCanManage(context);
   return await sendSettings(context, getStoredFields(context), null);
 }
 
 /** Saves the seller and the tax rate. */
-export async function saveReceiptSettings(context: OrganizerRequest): Promise<FastifyReply> {
+export async function saveReceiptSettings(context: OrganizerContext): Promise<FastifyReply> {
   const { site, request, reply, viewer, translate } = context;
   checkCanManage(context);
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);

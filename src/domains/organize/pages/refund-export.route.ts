@@ -7,7 +7,7 @@ import { getSiteToday, getSiteZone } from '#app/domains/content/site-time.ts';
 import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
 import { createFieldReader, parseNumber } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
-import type { OrganizerRequest } from './organizer-page.ts';
+import type { OrganizerContext } from './organizer-page.ts';
 
 const refundsOfEvent = statement(
   'refunds_of_event',
@@ -51,7 +51,7 @@ const columns = [
 ];
 
 /** Sends `GET /exports/refunds.csv?post_id=`, the due and completed refunds of an event as CSV, to users who may edit the event. */
-export async function sendRefunds({ site, request, reply, viewer }: OrganizerRequest): Promise<FastifyReply> {
+export async function sendRefunds({ site, request, reply, viewer }: OrganizerContext): Promise<FastifyReply> {
   const event = await getOrganizedEvent(site, viewer, parseNumber(createFieldReader(request.query)('post_id')));
   const rows = (await site.db.rows(refundsOfEvent, [event.id])).map((row) => {
     const { id, name, email, status, gateway, currency, paid, due, refunded, refusal, last, notes } = row;

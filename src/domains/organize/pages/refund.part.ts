@@ -3,7 +3,7 @@ import { isRefundedOnline } from '#app/domains/checkout/payments/refunds.ts';
 import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
 import { renderNonceField } from '#app/web/pages/forms.ts';
 import type { OrganizedOrder } from '../order.list.ts';
-import { ORGANIZE_ACTION, type OrganizerRequest } from './organizer-page.ts';
+import { ORGANIZE_ACTION, type OrganizerContext } from './organizer-page.ts';
 import { renderOpenAttribute, getRejectedFields } from './fields.ts';
 import { formatInstant, formatMoney } from './parts.ts';
 
@@ -27,7 +27,7 @@ interface AmountForm {
 
 /** Renders a form for an amount. A rejected form keeps what was typed. */
 function renderAmountForm(
-  context: OrganizerRequest,
+  context: OrganizerContext,
   path: string,
   order: OrganizedOrder,
   { name, button, maxMinor, noteField }: AmountForm,
@@ -45,13 +45,13 @@ ${noteField}
 }
 
 const renderNoteField = (
-  context: OrganizerRequest,
+  context: OrganizerContext,
   id: number,
 ): Html => html`<div class="field"><label for="note-${id}">${context.translate('organize.refundNote')}</label>
 <input type="text" id="note-${id}" name="note" value="${getRejectedFields(context, 'refunded', id)?.('note') ?? ''}" autocomplete="off" maxlength="500"></div>`;
 
 /** Renders the refund that is due, and the form that records a manual refund if the provider does not make it. */
-function renderDuePart(context: OrganizerRequest, path: string, order: OrganizedOrder): Html {
+function renderDuePart(context: OrganizerContext, path: string, order: OrganizedOrder): Html {
   const { site, translate } = context;
   const { payment, currency, id } = order;
   const maxMinor = computeOutstandingRefund(order);
@@ -63,7 +63,7 @@ ${renderAmountForm(context, path, order, { name: 'refunded', button: translate('
 }
 
 /** Renders the refunded amount, and the time and kind (manual or by the provider) of each refund. Returns null if nothing was refunded. */
-function renderRefundedPart({ site, translate }: OrganizerRequest, { payment, currency }: OrganizedOrder): Html | null {
+function renderRefundedPart({ site, translate }: OrganizerContext, { payment, currency }: OrganizedOrder): Html | null {
   if (!payment || payment.refundedMinor <= 0n) return null;
   const total = translate('organize.refunded', { amount: formatMoney(site, translate, payment.refundedMinor, currency) });
   const refunds = payment.refunds.map(({ amountMinor, gateway, note, createdUtc }) => {
@@ -75,7 +75,7 @@ function renderRefundedPart({ site, translate }: OrganizerRequest, { payment, cu
 }
 
 /** Renders the refunds of an order and the refund forms. Returns empty HTML if nothing was paid. The forms are sent to `path`. */
-export function renderRefundPart(context: OrganizerRequest, path: string, order: OrganizedOrder): Html {
+export function renderRefundPart(context: OrganizerContext, path: string, order: OrganizedOrder): Html {
   const { translate } = context;
   const maxMinor = computeRefundableAmount(order);
   return html`${renderRefundedPart(context, order)}

@@ -13,7 +13,7 @@ import { getRefusalText } from '#app/web/pages/refusal-text.ts';
 import { hasMoreParts } from '#app/web/multipart-parts.ts';
 import { type EventForm, buildTicketFieldName, type TicketForm } from '../form.rules.ts';
 import { weekdays } from '../series/repeat-form.rules.ts';
-import type { OrganizerRequest } from './organizer-page.ts';
+import type { OrganizerContext } from './organizer-page.ts';
 
 /** Maximum number of tickets in the form. */
 const MAX_TICKETS = 60;
@@ -131,7 +131,7 @@ export async function storePicture(
 }
 
 /** Updates the alternative text of a stored image, if the user may edit the image. */
-export async function describePicture({ site, viewer }: OrganizerRequest, { image, altText }: EventForm): Promise<void> {
+export async function describePicture({ site, viewer }: OrganizerContext, { image, altText }: EventForm): Promise<void> {
   const [media] = image === '' ? [] : await loadMedia(site, [Number(image)]);
   if (!media || media.altText === altText.trim()) return;
   const content = await loadContent(site, media.contentId);

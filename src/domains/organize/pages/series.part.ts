@@ -7,13 +7,13 @@ import { listSeriesEventIds } from '#app/domains/events/series.reader.ts';
 import { hasEventDiscountCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
 import { createFieldReader } from '#app/web/pages/forms.ts';
 import { MAX_OCCURRENCES } from '../series/recurrence.rules.ts';
-import { buildEventPath, type OrganizerRequest } from './organizer-page.ts';
+import { buildEventPath, type OrganizerContext } from './organizer-page.ts';
 import { renderCheckbox, renderInput, renderOpenAttribute } from './fields.ts';
 import { renderActionForm, formatStart, formatStatus, getEventTitle } from './parts.ts';
 
 /** Renders a checkbox for copying the discount codes of an event. Returns null if the event has no codes. */
 export async function renderCopyCodesField(
-  { site, translate, request }: OrganizerRequest,
+  { site, translate, request }: OrganizerContext,
   event: EventRecord,
   label: TextKey,
 ): Promise<Html | null> {
@@ -23,7 +23,7 @@ export async function renderCopyCodesField(
 }
 
 /** Renders the form that adds dates to a series. */
-async function renderExtendForm(context: OrganizerRequest, event: EventRecord, last: EventRecord): Promise<Html> {
+async function renderExtendForm(context: OrganizerContext, event: EventRecord, last: EventRecord): Promise<Html> {
   const { site, viewer, translate, request } = context;
   const until = createFieldReader(request.body)('until').slice(0, 10);
   const fields = html`<p class="hint">${translate('organize.extendHint')}</p>
@@ -34,7 +34,7 @@ ${await renderCopyCodesField(context, last, 'organize.withCodes')}`;
 }
 
 /** Renders the dates of an event's series, and a form that adds dates. Returns null for a single event. */
-export async function renderSeriesPart(context: OrganizerRequest, event: EventRecord): Promise<Html | null> {
+export async function renderSeriesPart(context: OrganizerContext, event: EventRecord): Promise<Html | null> {
   const { site, translate } = context;
   const ids = await listSeriesEventIds(site, event.id);
   if (ids.length < 2) return null;

@@ -5,7 +5,7 @@ import { type WaitingEntryWithOffer, listEventWaitingEntries } from '../waiting.
 import { createFieldReader, parseNumber } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { listEventTickets } from '../event-tickets.ts';
-import { buildEventPath, sendOrganizerPage, type OrganizerRequest } from './organizer-page.ts';
+import { buildEventPath, sendOrganizerPage, type OrganizerContext } from './organizer-page.ts';
 import { parseEventId } from './event.page.ts';
 import { type Notice, findNotice } from './notices.ts';
 import {
@@ -20,7 +20,7 @@ import {
 
 const PER_PAGE = 25;
 
-function renderEntryCard(context: OrganizerRequest, path: string, titles: ReadonlyMap<number, string>, entry: WaitingEntryWithOffer): Html {
+function renderEntryCard(context: OrganizerContext, path: string, titles: ReadonlyMap<number, string>, entry: WaitingEntryWithOffer): Html {
   const { site, viewer, translate } = context;
   const { id, fullName, email, quantity, ticketId, status, createdUtc, hold } = entry;
   const action = { path, id, of: fullName };
@@ -41,7 +41,7 @@ ${renderConfirmedForm(site, viewer, { ...action, name: 'remove-waiting', label: 
 }
 
 /** Shows the waiting list of an event in the order in which places are offered. */
-export async function showWaiting(context: OrganizerRequest, notice: Notice | null = findNotice(context)): Promise<FastifyReply> {
+export async function showWaiting(context: OrganizerContext, notice: Notice | null = findNotice(context)): Promise<FastifyReply> {
   const { site, viewer, translate, request } = context;
   const event = await getOrganizedEvent(site, viewer, parseEventId(context));
   const page = Math.max(parseNumber(createFieldReader(request.query)('page')), 1);

@@ -88,7 +88,7 @@ export async function addDates(
       const copy = shiftSaleEnd(buildTicketCopy(ticket, ticket.title), days);
       copies.set(ticket.id, await addTicket(site, tx, viewer, { postId, provider: ticket.provider }, copy));
     }
-    if (copiesCodes) await copyDiscountCodes(tx, event.id, { eventId: postId, tickets: copies, days });
+    if (copiesCodes) await copyDiscountCodes(tx, event.id, { eventId: postId, copiedTicketIds: copies, days });
   }
   await copyCheckoutForm(tx, event.id, ids);
   return ids;

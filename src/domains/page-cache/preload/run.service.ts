@@ -7,7 +7,7 @@ import { removeOlder } from '../entries/removal.service.ts';
 import { queueAdministratorMail } from '../page-cache.mail.ts';
 import { getExclusions, isRejectedPath } from '../requests/exclusions.rules.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
-import { HOME_PATH, visit } from '../visits.ts';
+import { HOME_PATH, requestPage } from '../visits.ts';
 import { listObjectBatch, type PreloadPath, listTaxonomyBatch } from './paths.ts';
 import { advancePreload, loadPreloadState, type PreloadPhase, type PreloadState, storePreload } from './state.ts';
 
@@ -86,7 +86,7 @@ async function preloadPath(site: Site, phase: PreloadPhase, { path, progress }: 
   if (path !== HOME_PATH && !isRejectedPath(getExclusions(site), path)) {
     // lists by term differ only in the query, so a purge by directory would remove all of them
     await purgePages(site, path.includes('?') ? { url: host + path } : { directory: getDirectory(host + path) });
-    await visit(site, path);
+    await requestPage(site, path);
   }
   const history = [{ group: phase, progress, url }, ...state.history].slice(0, MAX_HISTORY);
   return await advancePreload(site, { phase, history, lockedAt: now() });

@@ -98,10 +98,10 @@ export async function cacheResponse(
   const isAnonymous = !request.hasQuery && !settings.savesHeaders;
   if (isAnonymous && !settings.isAnonymousEnabled) return { objection: 'anonymous responses are not cached' };
   const response: Omit<CachedResponse, 'size'> = {
-    key: hash('sha256', request.name, 'hex'),
+    key: hash('sha256', request.cacheKey, 'hex'),
     bucket: isAnonymous ? 'anonymous' : 'visitor',
     directory: `${request.host}${request.path}`.replace(/\/+$/, ''),
-    url: request.name.slice(request.name.indexOf(request.host)),
+    url: request.cacheKey.slice(request.cacheKey.indexOf(request.host)),
     objectId: dependencies.page ? dependencies.page.objectId : findContentId(text, facts),
     view: dependencies.page?.view ?? null,
     pageType: findPageType(facts),
@@ -115,7 +115,7 @@ export async function cacheResponse(
     tick,
     until,
   };
-  return getPageStore(site).add(request.name, { ...response, size: computeSize(response) })
+  return getPageStore(site).add(request.cacheKey, { ...response, size: computeSize(response) })
     ? { storedAt }
     : { objection: 'its tables have changed meanwhile, or it is too large' };
 }

@@ -29,7 +29,7 @@ const ROBOT_AGENT = new RegExp(robotAgents.join('|'), 'i');
 /** A cacheable request. */
 export interface CacheableRequest {
   /** Cache key: all parts of the request that affect the response. */
-  name: string;
+  cacheKey: string;
   host: string;
   path: string;
   hasQuery: boolean;
@@ -77,5 +77,10 @@ export function readCacheableRequest(
   const normalizedUrl = query === '' ? url : `${path}?${sortQuery(query)}`;
   // if the site's language has no translation, pages use the visitor's language
   const language = getSiteLanguage(site) === null ? choosePreferredLanguage(headers['accept-language'] ?? '') : '';
-  return { name: `${findDeviceGroup(settings, agent)} ${accepts} ${language} ${host}${normalizedUrl}`, host, path, hasQuery: query !== '' };
+  return {
+    cacheKey: `${findDeviceGroup(settings, agent)} ${accepts} ${language} ${host}${normalizedUrl}`,
+    host,
+    path,
+    hasQuery: query !== '',
+  };
 }

@@ -56,7 +56,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     // while debugging is on, Fastify handles all requests, so that they are noted
     if (!settings.isEnabled || !store.isOpen || settings.debugging.isOn) return false;
     const cacheable = readCacheableRequest(request, site, settings, mainHost);
-    const cached = cacheable && store.find(cacheable.name, settings);
+    const cached = cacheable && store.find(cacheable.cacheKey, settings);
     if (!cached || cached.isStale || cached.response.body.length > MAX_DIRECT_BYTES) return false;
     sendCached(request, response, cached.response, 'HIT', settings);
     responses.inc({ outcome: 'HIT' });
@@ -99,8 +99,8 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     done: () => void,
     mayWait = true,
   ): void {
-    const cached = store.find(cacheable.name, settings);
-    const running = inProgress.get(cacheable.name);
+    const cached = store.find(cacheable.cacheKey, settings);
+    const running = inProgress.get(cacheable.cacheKey);
     if (cached && (!cached.isStale || (running && settings.servesStale))) {
       const outcome = cached.isStale ? 'STALE' : 'HIT';
       if (settings.debugging.isOn) addNote(site, request.ip, `${outcome} ${request.url}`);
@@ -121,10 +121,10 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
   function render(request: FastifyRequest, cacheable: CacheableRequest, done: () => void): void {
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = () => {
-      if (inProgress.get(cacheable.name) === promise) inProgress.delete(cacheable.name);
+      if (inProgress.get(cacheable.cacheKey) === promise) inProgress.delete(cacheable.cacheKey);
       resolve();
     };
-    inProgress.set(cacheable.name, promise);
+    inProgress.set(cacheable.cacheKey, promise);
     const dependencies = createDependencies();
     request.pendingResponse = { request: cacheable, dependencies, tick: site.db.changes.tick, at: now().getTime(), facts: null, end };
     trackDependencies(dependencies, done);

@@ -6,7 +6,7 @@ import { queueAdministratorMail } from '../page-cache.mail.ts';
 import { runPreload } from '../preload/run.service.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
 import { computeFollowingCollection } from '../settings/planning.rules.ts';
-import { HOME_PATH, visit } from '../visits.ts';
+import { HOME_PATH, requestPage } from '../visits.ts';
 
 /** Removes expired responses if a collection is due. Returns their number, or null if no collection is due. */
 export async function collectExpired(site: Site): Promise<number | null> {
@@ -30,7 +30,7 @@ export async function collectExpired(site: Site): Promise<number | null> {
 async function checkFrontPage(site: Site): Promise<boolean> {
   const { isEnabled, debugging } = site.settings.get(pageCacheSetting);
   if (!isEnabled || !debugging.checksFrontPage) return true;
-  const response = await visit(site, HOME_PATH);
+  const response = await requestPage(site, HOME_PATH);
   if (!response || (response.status === 200 && response.text.includes(debugging.frontPageText))) return true;
   if (debugging.clearsOnFailure) await purgePages(site, { all: true });
   if (debugging.isMailed)

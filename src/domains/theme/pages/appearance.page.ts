@@ -23,7 +23,7 @@ import { getAppearance, readAppearanceChanges } from '../appearance.service.ts';
 import { type Appearance, appearance, type ChoiceName, choices } from '../appearance.settings.ts';
 import { requireTheme } from '../theme.access.ts';
 import { APPEARANCE_PATH } from '../path.ts';
-import { stepPictures } from './pictures.ts';
+import { lessonPictures } from './pictures.ts';
 
 const ACTION = 'appearance';
 /** Maximum number of pages in the form. The APIs accept all pages. */
@@ -228,7 +228,7 @@ async function saveAppearance(site: Site, request: FastifyRequest, reply: Fastif
 
 /** Mounts `/organize/appearance`, where users who may change the theme edit the appearance of pages. */
 export function mountAppearance(app: FastifyInstance, site: Site): void {
-  mountAssets(app, stepPictures);
+  mountAssets(app, lessonPictures);
   app.get(APPEARANCE_PATH, (request, reply) => showAppearance(site, request, reply));
   app.post(APPEARANCE_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => saveAppearance(site, request, reply));
 }

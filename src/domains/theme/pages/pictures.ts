@@ -36,7 +36,7 @@ const drawPage = (highlighted: readonly number[]): string =>
     .join('')}</svg>`;
 
 /** Drawings of the steps. Each shows a page with highlighted parts. The step about the front page has no drawing. */
-export const stepPictures: readonly Asset[] = Object.entries(highlightedParts).map(([step, highlighted]) => ({
+export const lessonPictures: readonly Asset[] = Object.entries(highlightedParts).map(([step, highlighted]) => ({
   ...createStringAsset(drawPage(highlighted), step, 'svg'),
   path: getPicturePath(step),
 }));

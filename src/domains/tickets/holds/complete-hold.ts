@@ -2,7 +2,7 @@ import { executeIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalid } from '#app/core/failures/failure.ts';
-import { queueMailSql, notifyMailQueued, getInitialMailStatus } from '#app/core/mail/outbox.ts';
+import { createQueueMailSql, notifyMailQueued, getInitialMailStatus } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { ticketNotFound } from '../failures.ts';
 import { lockPlaces } from '../lock-order.ts';
@@ -51,7 +51,7 @@ async function findUserIdsByEmail(tx: Tx, people: readonly Pick<Guest, 'email'>[
 }
 
 const validAttendees = `(SELECT a.id FROM attendee a WHERE a.id = ANY($1::int[]) AND a.order_status = ANY($4::text[]) AND a.email <> '')`;
-const queueTicketMails = statement('mail_tickets_of_entitled', queueMailSql('ticket', validAttendees, '$2', '$3'));
+const queueTicketMails = statement('mail_tickets_of_entitled', createQueueMailSql('ticket', validAttendees, '$2', '$3'));
 
 /** Releases held places that no guest uses, or whose guest does not need a place. */
 async function releaseUnusedPlaces(

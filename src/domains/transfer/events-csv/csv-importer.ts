@@ -15,14 +15,22 @@ import type { Importer, ImportNote, ImportOptions, ImportReport } from '../impor
 import { addToTally, type Tally } from '../tally.ts';
 import { decodeTable } from './decode-table.ts';
 import { listAssumptions, readTable, type Table, type TableRow } from './read-table.ts';
-import { parseEventRow, parseOrganizerRow, type Remark, parseReplyTicketRow, parseVenueRow } from './row-inputs.ts';
-import { eventRows, organizerRows, replyTicketRows, type RowState, type RowWriter, type TitledInput, venueRows } from './write-rows.ts';
+import { parseEventRow, parseOrganizerRow, type AddRemark, parseRsvpTicketRow, parseVenueRow } from './row-inputs.ts';
+import {
+  eventRowWriter,
+  organizerRowWriter,
+  rsvpTicketRowWriter,
+  type RowState,
+  type RowWriter,
+  type TitledInput,
+  venueRowWriter,
+} from './write-rows.ts';
 
 /** Reads and writes the rows of one kind of table. */
 interface TableKind<Input extends TitledInput> {
   /** A column that only this kind of table has. */
   column: string;
-  read(row: TableRow, site: Site, remark: Remark): Input | string;
+  read(row: TableRow, site: Site, remark: AddRemark): Input | string;
   writer: RowWriter<Input>;
 }
 
@@ -30,14 +38,14 @@ const tableKinds: readonly TableKind<never>[] = [
   {
     column: 'event start date',
     read: (row, site, remark) => parseEventRow(row, getSiteZone(site).name, remark),
-    writer: eventRows,
-  } satisfies TableKind<Parameters<typeof eventRows.getKey>[0]>,
-  { column: 'venue name', read: parseVenueRow, writer: venueRows } satisfies TableKind<Parameters<typeof venueRows.getKey>[0]>,
-  { column: 'ticket name', read: parseReplyTicketRow, writer: replyTicketRows } satisfies TableKind<
-    Parameters<typeof replyTicketRows.getKey>[0]
+    writer: eventRowWriter,
+  } satisfies TableKind<Parameters<typeof eventRowWriter.getKey>[0]>,
+  { column: 'venue name', read: parseVenueRow, writer: venueRowWriter } satisfies TableKind<Parameters<typeof venueRowWriter.getKey>[0]>,
+  { column: 'ticket name', read: parseRsvpTicketRow, writer: rsvpTicketRowWriter } satisfies TableKind<
+    Parameters<typeof rsvpTicketRowWriter.getKey>[0]
   >,
-  { column: 'organizer name', read: parseOrganizerRow, writer: organizerRows } satisfies TableKind<
-    Parameters<typeof organizerRows.getKey>[0]
+  { column: 'organizer name', read: parseOrganizerRow, writer: organizerRowWriter } satisfies TableKind<
+    Parameters<typeof organizerRowWriter.getKey>[0]
   >,
 ] as unknown as readonly TableKind<never>[];
 

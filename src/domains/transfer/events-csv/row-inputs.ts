@@ -8,7 +8,7 @@ import { parseMoment, splitMoment } from './parse-moment.ts';
 import { type DayOrder, parseDay } from './parse-day.ts';
 
 /** Called with each value that the import changes. */
-export type Remark = (reason: string, detail: string) => void;
+export type AddRemark = (reason: string, detail: string) => void;
 
 const trueWords = new Set(['1', 'true', 'yes', 'y', 'on', 'x', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sí', 'verdadero']);
 const isTrue = (text: string) => trueWords.has(text.toLowerCase());
@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000;
 const getEndDate = ({ cell }: TableRow) => cell('event end date') || cell('event start date');
 
 /** Returns the end of an event, at or after `start`; undefined if the cells contain no valid time. */
-function parseEnd(row: TableRow, allDay: boolean, start: WallTime, remark: Remark): WallTime | undefined {
+function parseEnd(row: TableRow, allDay: boolean, start: WallTime, remark: AddRemark): WallTime | undefined {
   const { cell, order } = row;
   const endClock = cell('event end time');
   const end = parseMoment(getEndDate(row), allDay ? '' : endClock || cell('event start time'), order);
@@ -49,7 +49,7 @@ function parseEnd(row: TableRow, allDay: boolean, start: WallTime, remark: Remar
 }
 
 /** Converts a row of events to an input, or returns the reason why it is not importable. */
-export function parseEventRow(row: TableRow, siteZone: string, remark: Remark): EventInput | string {
+export function parseEventRow(row: TableRow, siteZone: string, remark: AddRemark): EventInput | string {
   const { cell, order, has } = row;
   const title = escapeName(cell('event name', 'event title'));
   if (title === '') return 'it has no name';
@@ -137,13 +137,13 @@ export function parseOrganizerRow({ cell }: TableRow): OrganizerInput | string {
 }
 
 /** An RSVP ticket for the event with the name `eventName`. */
-export interface ReplyTicketInput extends TicketInput {
+export interface RsvpTicketInput extends TicketInput {
   title: string;
   eventName: string;
 }
 
 /** Converts a row of RSVP tickets to an input, or returns the reason why it is not importable. */
-export function parseReplyTicketRow({ cell, order }: TableRow): ReplyTicketInput | string {
+export function parseRsvpTicketRow({ cell, order }: TableRow): RsvpTicketInput | string {
   const title = escapeName(cell('ticket name'));
   if (title === '') return 'it has no name';
   const parseBound = (day: string, clock: string) => (day === '' ? null : parseMoment(day, clock, order));

@@ -9,7 +9,7 @@ import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events
 import { createOrganizerIn, createVenueIn } from '#app/domains/events/linked.writer.ts';
 import type { Site } from '#app/site.ts';
 import { addTicket } from '#app/domains/tickets/ticket.service.ts';
-import type { ReplyTicketInput } from './row-inputs.ts';
+import type { RsvpTicketInput } from './row-inputs.ts';
 
 /** A valid row, with an image that was fetched before the transaction. */
 export type NewRow<Input> = Pick<NewEvent, 'image'> & { input: Input };
@@ -59,14 +59,14 @@ async function findIdsByTitle(tx: Tx, kind: string, titles: readonly (string | n
 const getEventKey = (title: string | null | undefined, start: string) => `${start} ${normalizeTitle(title)}`;
 
 /** Events are identified by name and start. */
-export const eventRows: RowWriter<EventInput> = {
+export const eventRowWriter: RowWriter<EventInput> = {
   what: 'event',
   getKey: ({ title, start }) => getEventKey(title, String(start)),
   async findStates(tx, inputs) {
     const starts = [...new Set(inputs.map(({ start }) => String(start)))];
     const rows = await queryIn(tx, selectEventsByStart, listSortTitles(inputs.map(({ title }) => title)), starts);
     const existingKeys = new Set(rows.map(({ title, start }) => getEventKey(title, start)));
-    return inputs.map((input) => (existingKeys.has(eventRows.getKey(input)) ? 'here' : 'new'));
+    return inputs.map((input) => (existingKeys.has(eventRowWriter.getKey(input)) ? 'here' : 'new'));
   },
   createAll: async (site, tx, viewer, rows) => void (await createEventsIn(site, tx, viewer, rows, 'clamp')),
 };
@@ -86,7 +86,7 @@ async function findStatesByTitle(tx: Tx, kind: string, inputs: readonly TitledIn
 }
 
 /** Venues and organizers are identified by name. */
-export const venueRows: RowWriter<VenueInput> = {
+export const venueRowWriter: RowWriter<VenueInput> = {
   what: 'venue',
   getKey: ({ title }) => normalizeTitle(title),
   findStates: (tx, inputs) => findStatesByTitle(tx, 'venue', inputs),
@@ -95,7 +95,7 @@ export const venueRows: RowWriter<VenueInput> = {
   },
 };
 
-export const organizerRows: RowWriter<OrganizerInput> = {
+export const organizerRowWriter: RowWriter<OrganizerInput> = {
   what: 'organizer',
   getKey: ({ title }) => normalizeTitle(title),
   findStates: (tx, inputs) => findStatesByTitle(tx, 'organizer', inputs),
@@ -104,7 +104,7 @@ export const organizerRows: RowWriter<OrganizerInput> = {
   },
 };
 
-const findEventIds = (tx: Tx, inputs: readonly ReplyTicketInput[]) =>
+const findEventIds = (tx: Tx, inputs: readonly RsvpTicketInput[]) =>
   findIdsByTitle(
     tx,
     'event',
@@ -112,7 +112,7 @@ const findEventIds = (tx: Tx, inputs: readonly ReplyTicketInput[]) =>
   );
 
 /** Tickets are identified by event and name. */
-export const replyTicketRows: RowWriter<ReplyTicketInput> = {
+export const rsvpTicketRowWriter: RowWriter<RsvpTicketInput> = {
   what: 'ticket',
   getKey: ({ eventName, title }) => `${normalizeTitle(eventName)}\u0000${cleanText(title)}`,
   async findStates(tx, inputs) {

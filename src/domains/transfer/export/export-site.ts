@@ -6,7 +6,7 @@ import '../kinds/attachments.ts';
 import '../kinds/events.ts';
 import '../kinds/linked.ts';
 import '../kinds/posts.ts';
-import { declaredSpaces, WXR_VERSION } from '../wxr/names.ts';
+import { exportNamespaceUris, WXR_VERSION } from '../wxr/names.ts';
 import { type XmlWriter, createXmlWriter } from '../wxr/write-xml.ts';
 import { type AuthorRow, type ExportedContent, findExportedKinds, readAuthors, readContents, readTerms, type TermRow } from './rows.ts';
 import { countMeta, type KindParts, writeItem, writeMeta } from './write-item.ts';
@@ -35,10 +35,10 @@ const fileHead = `<?xml version="1.0" encoding="UTF-8" ?>
      Another Marquee reads it with "npm run import", other sites with their importer for this format.
      It is not a backup: it contains no passwords of accounts, no files of media items and no settings. -->
 <rss version="2.0"
-\txmlns:excerpt="${declaredSpaces.excerpt}"
-\txmlns:content="${declaredSpaces.content}"
-\txmlns:dc="${declaredSpaces.dc}"
-\txmlns:wp="${declaredSpaces.wp}"
+\txmlns:excerpt="${exportNamespaceUris.excerpt}"
+\txmlns:content="${exportNamespaceUris.content}"
+\txmlns:dc="${exportNamespaceUris.dc}"
+\txmlns:wp="${exportNamespaceUris.wp}"
 >
 `;
 

@@ -34,7 +34,7 @@ function toOrganizerInput({ organizer }: CalendarEntry): OrganizerInput | null {
 const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
 /** Returns the global ID, which is stored in the lineage of the event and by which later imports recognize the event of an entry. */
-export const buildLineage = (key: string) => `ical:${key}`;
+export const buildEntryGlobalId = (key: string) => `ical:${key}`;
 
 /** Returns dates for all-day events, otherwise instants in seconds. */
 function toGivenTimes({ allDay, startWall, endWall, startInstant, endInstant }: CalendarEntry): GivenTimes {
@@ -57,6 +57,6 @@ export function toEventInput(entry: CalendarEntry): EventInput {
     venues: venue ? [{ draft: venue }] : [],
     organizers: organizer ? [{ draft: organizer }] : [],
     customFields: { [STATUS_FIELD]: entry.isCancelled ? CANCELLED : '' },
-    lineage: [buildLineage(entry.key)],
+    lineage: [buildEntryGlobalId(entry.key)],
   };
 }

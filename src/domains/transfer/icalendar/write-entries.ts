@@ -13,7 +13,7 @@ import type { EventInput } from '#app/domains/events/inputs.ts';
 import { runCalendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Site } from '#app/site.ts';
 import type { CalendarEntry } from './read/entry.ts';
-import { toEventInput, buildLineage } from './entry-input.ts';
+import { toEventInput, buildEntryGlobalId } from './entry-input.ts';
 
 /** Result of writing an entry. */
 export type EntryOutcome = 'imported' | 'updated' | 'unchanged' | 'trashed';
@@ -32,13 +32,13 @@ const selectOccurrenceKeys = statement(
 
 /** Returns the keys of the occurrences of these series that earlier imports created. */
 export async function loadKnownOccurrenceKeys(site: Site, series: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await site.db.rows(selectOccurrenceKeys, [series.map(buildLineage)]);
-  return new Set(rows.map(({ mark }) => mark.slice(buildLineage('').length)));
+  const rows = await site.db.rows(selectOccurrenceKeys, [series.map(buildEntryGlobalId)]);
+  return new Set(rows.map(({ mark }) => mark.slice(buildEntryGlobalId('').length)));
 }
 
 /** Returns the events that earlier imports created for these entries, by key. */
 export async function loadKnownEvents(site: Site, entries: readonly CalendarEntry[]): Promise<Map<string, EventRecord>> {
-  const keyByGlobalId = new Map(entries.map(({ key }) => [buildLineage(key), key]));
+  const keyByGlobalId = new Map(entries.map(({ key }) => [buildEntryGlobalId(key), key]));
   const rows = await site.db.rows(selectEventsByLineage, [[...keyByGlobalId.keys()]]);
   const events = new Map(
     (

@@ -9,7 +9,7 @@ export interface BatchContext {
   /** Accounts by login name on the other site. */
   authors: AuthorMap;
   /** Accounts by user ID on the other site. */
-  authorsByNumber: AuthorMap;
+  authorsById: AuthorMap;
   /** Account for items without an author; null for none. */
   defaultAuthor: number | null;
   /** True to import HTML without sanitizing it. */

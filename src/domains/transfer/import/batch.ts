@@ -1,5 +1,5 @@
 import { notifyContentChanges } from '../../content/changes.ts';
-import { isCounted, moveTermCounts } from '../../content/content.terms.ts';
+import { isCounted, updateTermCounts } from '../../content/content.terms.ts';
 import { recordScheduledDate } from '../../content/due-content.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
@@ -27,7 +27,7 @@ async function linkTermsToItems(tx: Tx, written: readonly InsertedContent[], tal
     [...new Set(prepared.terms.flatMap((ref) => findTermId(ref) ?? []))].map((termId) => ({ contentId, termId, status })),
   );
   if (pairs.length > 0) await tx.contentTerm.createMany({ data: pairs.map(({ contentId, termId }) => ({ contentId, termId })) });
-  await moveTermCounts(
+  await updateTermCounts(
     tx,
     [],
     pairs.filter(({ status }) => isCounted(status)).map(({ termId }) => termId),

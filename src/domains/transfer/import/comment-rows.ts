@@ -76,7 +76,7 @@ function normalizeUrl(text: string): string {
   return url && /^https?:$/.test(url.protocol) && url.href.length <= 200 ? url.href : '';
 }
 
-function toRow({ site, authorsByNumber, run }: BatchContext, comment: WxrComment, contentId: number) {
+function toRow({ site, authorsById, run }: BatchContext, comment: WxrComment, contentId: number) {
   const zone = getSiteZone(site);
   const moment =
     parseMoment({ local: comment.date, utc: comment.dateUtc }, zone) ??
@@ -84,7 +84,7 @@ function toRow({ site, authorsByNumber, run }: BatchContext, comment: WxrComment
   const status = statuses.get(comment.approved) ?? 'hold';
   return {
     content_id: contentId,
-    user_id: authorsByNumber.get(comment.userId) ?? null,
+    user_id: authorsById.get(comment.userId) ?? null,
     author_name: truncate(cleanText(comment.author), 245),
     author_email: isEmail(comment.email) && comment.email.length <= 100 ? comment.email.toLowerCase() : '',
     author_url: normalizeUrl(comment.url),

@@ -80,7 +80,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
     site,
     run: runWithAuthors,
     authors: resolved.authors,
-    authorsByNumber: resolved.authorsById,
+    authorsById: resolved.authorsById,
     defaultAuthor: chosen.defaultAccount,
     unfiltered: options.unfiltered,
     source: report.source,

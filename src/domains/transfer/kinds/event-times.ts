@@ -39,12 +39,12 @@ function isSameMoment(local: string | undefined, utc: string | undefined, zone: 
 function readTimes(item: WxrItem) {
   const meta = new ItemMeta(item);
   const readTime = (key: string) => {
-    const text = meta.first(key);
+    const text = meta.getFirst(key);
     return text !== undefined && LOCAL_TIME.test(text) ? text : undefined;
   };
   const [start, startUtc, end, endUtc] = [readTime(START_KEY), readTime(START_UTC_KEY), readTime(END_KEY), readTime(END_UTC_KEY)];
-  const seconds = Number(meta.first(SECONDS_KEY) || '0');
-  const zone = meta.first(ZONE_KEY) ?? '';
+  const seconds = Number(meta.getFirst(SECONDS_KEY) || '0');
+  const zone = meta.getFirst(ZONE_KEY) ?? '';
   return {
     start: isSameMoment(start, startUtc, zone) ? undefined : start,
     startUtc,
@@ -52,7 +52,7 @@ function readTimes(item: WxrItem) {
     endUtc,
     ...(end === undefined && endUtc === undefined && { durationSeconds: Number.isInteger(seconds) && seconds >= 0 ? seconds : 0 }),
     ...(isZone(zone) && { timezone: zone }),
-    allDay: meta.flag(ALL_DAY_KEY) ?? false,
+    allDay: meta.getFlag(ALL_DAY_KEY) ?? false,
   };
 }
 
@@ -80,7 +80,7 @@ export function findTimesRefusal(item: WxrItem): string | null {
 
 /** Returns remarks about times of an item that the import changes. */
 export function listTimesRemarks(item: WxrItem): Remark[] {
-  const zone = new ItemMeta(item).first(ZONE_KEY) ?? '';
+  const zone = new ItemMeta(item).getFirst(ZONE_KEY) ?? '';
   const remarks: Remark[] = [];
   if (zone === '') remarks.push({ reason: "it has no time zone: its times are read in this site's time zone", detail: '' });
   else if (!isZone(zone)) remarks.push({ reason: "its time zone is unknown: its times are read in this site's time zone", detail: zone });

@@ -48,18 +48,18 @@ const positions: Readonly<Record<string, string>> = { prefix: 'prefix', postfix:
 
 function toInput(item: WxrItem): EventInput {
   const meta = new ItemMeta(item);
-  const status = meta.text(STATUS);
+  const status = meta.getText(STATUS);
   return {
-    website: meta.webUrl(WEBSITE),
-    cost: meta.all(COST).filter((cost) => cost.trim() !== ''),
-    currencySymbol: meta.text(SYMBOL),
-    currencyCode: meta.text(CODE),
-    currencyPosition: positions[meta.first(POSITION) ?? ''] ?? '',
-    showMap: meta.flag(SHOW_MAP),
-    showMapLink: meta.flag(SHOW_MAP_LINK),
-    isHiddenFromListings: meta.flag(HIDDEN),
-    isFeatured: meta.flag(FEATURED),
-    lineage: meta.all(LINEAGE),
+    website: meta.getWebUrl(WEBSITE),
+    cost: meta.getAll(COST).filter((cost) => cost.trim() !== ''),
+    currencySymbol: meta.getText(SYMBOL),
+    currencyCode: meta.getText(CODE),
+    currencyPosition: positions[meta.getFirst(POSITION) ?? ''] ?? '',
+    showMap: meta.getFlag(SHOW_MAP),
+    showMapLink: meta.getFlag(SHOW_MAP_LINK),
+    isHiddenFromListings: meta.getFlag(HIDDEN),
+    isFeatured: meta.getFlag(FEATURED),
+    lineage: meta.getAll(LINEAGE),
     customFields: { ...readCustomFields(item), ...(status !== '' && { [STATUS_FIELD]: status === CANCELED_STATUS ? CANCELLED : status }) },
   };
 }
@@ -73,8 +73,11 @@ async function write(site: Site, tx: Tx, items: readonly InsertedItem[]): Promis
 }
 
 function listRemarks(item: WxrItem): Remark[] {
-  const isInvalid = new ItemMeta(item).webUrl(WEBSITE) === null;
-  return [...listTimesRemarks(item), ...(isInvalid ? [{ reason: INVALID_WEBSITE, detail: new ItemMeta(item).first(WEBSITE) ?? '' }] : [])];
+  const isInvalid = new ItemMeta(item).getWebUrl(WEBSITE) === null;
+  return [
+    ...listTimesRemarks(item),
+    ...(isInvalid ? [{ reason: INVALID_WEBSITE, detail: new ItemMeta(item).getFirst(WEBSITE) ?? '' }] : []),
+  ];
 }
 
 function buildEventMeta(event: EventRecord): WxrMeta[] {

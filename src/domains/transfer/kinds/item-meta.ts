@@ -10,23 +10,23 @@ export class ItemMeta {
   }
 
   /** Returns all values of a key, in the order of the file. */
-  all(key: string): string[] {
+  getAll(key: string): string[] {
     return (this.#values.get(key) ?? []).map(({ value }) => value);
   }
 
   /** Returns the first value of a key, trimmed; undefined if missing. */
-  first(key: string): string | undefined {
-    return this.all(key)[0]?.trim();
+  getFirst(key: string): string | undefined {
+    return this.getAll(key)[0]?.trim();
   }
 
   /** Returns the first value as one line of text without markup; empty if missing. */
-  text(key: string): string {
-    return cleanText(this.first(key) ?? '');
+  getText(key: string): string {
+    return cleanText(this.getFirst(key) ?? '');
   }
 
   /** Returns the value of a boolean key; undefined if missing. */
-  flag(key: string): boolean | undefined {
-    const value = this.first(key);
+  getFlag(key: string): boolean | undefined {
+    const value = this.getFirst(key);
     return value === undefined ? undefined : /^(1|true|yes|on)$/i.test(value);
   }
 
@@ -34,8 +34,8 @@ export class ItemMeta {
    * Returns the first value as an HTTP URL, with `http://` if it has no scheme. Null if the value is not an HTTP URL, empty if it is empty,
    * undefined if it is missing.
    */
-  webUrl(key: string): string | null | undefined {
-    const value = this.first(key);
+  getWebUrl(key: string): string | null | undefined {
+    const value = this.getFirst(key);
     if (value === undefined || value === '') return value;
     const url = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(value) ? value : `http://${value.replace(/^\/+/, '')}`;
     const parsed = URL.parse(url);

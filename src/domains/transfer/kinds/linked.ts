@@ -42,38 +42,43 @@ const organizerKeys = new Set([PHONE_KEY, EMAIL, ORGANIZER_WEBSITE, LINEAGE]);
 
 /** Returns both coordinates in degrees, or null. */
 function parseCoordinates(meta: ItemMeta): { latitude: number; longitude: number } | null {
-  const [lat, lng] = [meta.first(LATITUDE) ?? '', meta.first(LONGITUDE) ?? ''];
+  const [lat, lng] = [meta.getFirst(LATITUDE) ?? '', meta.getFirst(LONGITUDE) ?? ''];
   const [latitude, longitude] = [Number(lat), Number(lng)];
   return lat !== '' && lng !== '' && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
 
 function toVenueInput(item: WxrItem): VenueInput {
   const meta = new ItemMeta(item);
-  const texts = Object.fromEntries(Object.entries(venueTexts).map(([key, name]) => [name, meta.text(key)]));
+  const texts = Object.fromEntries(Object.entries(venueTexts).map(([key, name]) => [name, meta.getText(key)]));
   return {
     ...texts,
-    ...(meta.first(STATE_PROVINCE) !== undefined && { stateProvince: meta.text(STATE_PROVINCE) }),
-    website: meta.webUrl(VENUE_WEBSITE),
-    showMap: meta.flag(SHOW_MAP),
-    showMapLink: meta.flag(SHOW_MAP_LINK),
+    ...(meta.getFirst(STATE_PROVINCE) !== undefined && { stateProvince: meta.getText(STATE_PROVINCE) }),
+    website: meta.getWebUrl(VENUE_WEBSITE),
+    showMap: meta.getFlag(SHOW_MAP),
+    showMapLink: meta.getFlag(SHOW_MAP_LINK),
     ...parseCoordinates(meta),
-    lineage: meta.all(LINEAGE),
+    lineage: meta.getAll(LINEAGE),
   };
 }
 
 function toOrganizerInput(item: WxrItem): OrganizerInput {
   const meta = new ItemMeta(item);
-  return { phone: meta.text(PHONE_KEY), email: meta.text(EMAIL), website: meta.webUrl(ORGANIZER_WEBSITE), lineage: meta.all(LINEAGE) };
+  return {
+    phone: meta.getText(PHONE_KEY),
+    email: meta.getText(EMAIL),
+    website: meta.getWebUrl(ORGANIZER_WEBSITE),
+    lineage: meta.getAll(LINEAGE),
+  };
 }
 
 function listWebsiteRemarks(item: WxrItem, key: string): Remark[] {
   const meta = new ItemMeta(item);
-  return meta.webUrl(key) === null ? [{ reason: INVALID_WEBSITE, detail: meta.first(key) ?? '' }] : [];
+  return meta.getWebUrl(key) === null ? [{ reason: INVALID_WEBSITE, detail: meta.getFirst(key) ?? '' }] : [];
 }
 
 function listVenueRemarks(item: WxrItem): Remark[] {
   const meta = new ItemMeta(item);
-  const coordinates = [meta.first(LATITUDE), meta.first(LONGITUDE)].filter((text) => text);
+  const coordinates = [meta.getFirst(LATITUDE), meta.getFirst(LONGITUDE)].filter((text) => text);
   const isInvalid = coordinates.length > 0 && parseCoordinates(meta) === null;
   return [
     ...listWebsiteRemarks(item, VENUE_WEBSITE),

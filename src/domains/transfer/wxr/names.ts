@@ -17,7 +17,7 @@ export function getNamespace(uri: string): XmlNamespace {
 }
 
 /** URIs of the XML namespaces that exports of this site declare, by prefix. */
-export const declaredSpaces = {
+export const exportNamespaceUris = {
   excerpt: 'http://wordpress.org/export/1.2/excerpt/',
   content: 'http://purl.org/rss/1.0/modules/content/',
   dc: 'http://purl.org/dc/elements/1.1/',

@@ -10,7 +10,7 @@ const MAX_GAP = 4096;
  * its element or the next section follows. `process` takes a piece of text and returns valid XML with the same line breaks; `finish`
  * returns the remaining text.
  */
-export function createCdataReader(): { process(text: string): string; finish(): string } {
+export function createCdataEscaper(): { process(text: string): string; finish(): string } {
   let buffer = '';
   let isInside = false;
 

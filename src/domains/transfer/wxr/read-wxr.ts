@@ -1,7 +1,7 @@
 import { BrokenFileError } from '../broken-file.ts';
 import type { XmlElement } from './element.ts';
 import { readRecord } from './elements.ts';
-import { createCdataReader } from './nested-cdata.ts';
+import { createCdataEscaper } from './nested-cdata.ts';
 import type { WxrChannel, WxrRecord } from './records.ts';
 import { iterateText } from './text-pieces.ts';
 import { createTreeReader } from './tree-reader.ts';
@@ -53,13 +53,13 @@ export async function* readWxr(
     completeRecords.push(record);
     if (dropped > 0) onDropped?.(record, dropped);
   });
-  const escaper = allowNestedCdata ? createCdataReader() : null;
+  const escaper = allowNestedCdata ? createCdataEscaper() : null;
   const takeRecords = () => {
     const records = completeRecords;
     completeRecords = [];
     return records;
   };
-  for await (const piece of iterateText(file, () => reader.line(), onBytes)) {
+  for await (const piece of iterateText(file, () => reader.getLine(), onBytes)) {
     reader.write(escaper ? escaper.process(piece) : piece);
     yield* takeRecords();
   }
@@ -67,5 +67,5 @@ export async function* readWxr(
   reader.end();
   yield* takeRecords();
   if (channel.version === '')
-    throw new BrokenFileError(reader.channelLine(), 'the file has no version (wp:wxr_version): it is not an export of a site');
+    throw new BrokenFileError(reader.getChannelLine(), 'the file has no version (wp:wxr_version): it is not an export of a site');
 }

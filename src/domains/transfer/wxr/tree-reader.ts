@@ -17,9 +17,9 @@ export interface TreeReader {
   /** Ends the file. Throws `BrokenFileError` if it is incomplete. */
   end(): void;
   /** Returns the current line. */
-  line(): number;
+  getLine(): number;
   /** Returns the line on which the channel starts. */
-  channelLine(): number;
+  getChannelLine(): number;
 }
 
 const CONTROL_CHARACTER_ERROR = 'disallowed character';
@@ -153,7 +153,7 @@ export function createTreeReader(onRecord: (element: XmlElement, dropped: number
       parser.close();
       if (channelLine === 0) refuse('there is no <channel>', lastLine);
     },
-    line: getCurrentLine,
-    channelLine: () => channelLine,
+    getLine: getCurrentLine,
+    getChannelLine: () => channelLine,
   };
 }

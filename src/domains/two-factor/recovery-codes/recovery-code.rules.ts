@@ -5,7 +5,7 @@ const CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 const GROUP_LENGTH = 4;
 const GROUPS = 3;
 /** Number of codes in a set. */
-export const RECOVERY_CODES = 10;
+export const RECOVERY_CODE_COUNT = 10;
 
 /** Creates a random code of three groups of four characters (59 bits). */
 export function createRecoveryCode(): string {

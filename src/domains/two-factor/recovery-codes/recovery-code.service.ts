@@ -11,7 +11,7 @@ import { methodNotSetUp } from '../failures.ts';
 import { queueFactorNotification } from '../factor-notification.ts';
 import { loadFactorStatus } from '../factor-status.ts';
 import { listActiveMethods } from '../two-factor.rules.ts';
-import { createRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-code.rules.ts';
+import { createRecoveryCode, normalizeRecoveryCode, RECOVERY_CODE_COUNT } from './recovery-code.rules.ts';
 
 const hashCode = (site: KeyOwner, userId: number, code: string) =>
   createKeyedHash(site, 'recovery-code', `${userId}|${normalizeRecoveryCode(code)}`);
@@ -23,7 +23,7 @@ const hashCode = (site: KeyOwner, userId: number, code: string) =>
 export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<string[]> {
   await requireRecentProof(site, viewer);
   const userId = viewer.id;
-  const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode);
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, createRecoveryCode);
   await site.db.transaction(async (tx) => {
     // lock, so that only the codes of the last of several concurrent requests stay valid
     await lockUser(tx, userId);

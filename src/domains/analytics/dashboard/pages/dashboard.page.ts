@@ -95,7 +95,7 @@ async function showDashboard(site: Site, request: FastifyRequest, reply: Fastify
     { label: translate('figures.span.year'), period: getPeriodUntil(today, 365) },
   ];
   const { renderDashboard } = await import('./dashboard.view.ts');
-  const body = renderDashboard({ translate, path, figures: siteStatistics, events, event, presets, error, below });
+  const body = renderDashboard({ translate, path, statistics: siteStatistics, events, event, presets, error, below });
   return sendPage(
     reply,
     site,

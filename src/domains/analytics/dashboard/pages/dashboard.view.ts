@@ -12,7 +12,7 @@ export interface DashboardView {
   translate: Translate;
   /** Path of the dashboard page. */
   path: string;
-  figures: SiteStatistics;
+  statistics: SiteStatistics;
   events: readonly EventStatistics[];
   /** The event whose statistics are shown. Null for the whole site. */
   event: { id: number; title: string } | null;
@@ -59,7 +59,7 @@ const buildDashboardUrl = (path: string, { from, to }: Period, eventId: number |
 function renderPeriodForm({
   translate,
   path,
-  figures: {
+  statistics: {
     query: { period },
   },
   event,
@@ -83,7 +83,7 @@ function renderSums(formatters: Formatters, views: number, sales: SalesAndCheckI
   const renderSum = (label: string, text: string) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`;
   return html`<dl class="sums">
 ${renderSum(translate('figures.views'), numberFormat.format(views))}
-${sales && html`${renderSum(translate('figures.tickets'), numberFormat.format(sales.tickets))}${renderSum(translate('figures.checkIns'), numberFormat.format(sales.checkIns))}${renderSum(translate('figures.takings'), formatRevenue(formatters, sales.takings))}`}
+${sales && html`${renderSum(translate('figures.tickets'), numberFormat.format(sales.tickets))}${renderSum(translate('figures.checkIns'), numberFormat.format(sales.checkIns))}${renderSum(translate('figures.takings'), formatRevenue(formatters, sales.revenue))}`}
 </dl>`;
 }
 
@@ -103,7 +103,7 @@ const listCurves = (formatters: Formatters, canSeeSales: boolean): readonly Curv
           getValue: ({ trade: sales }: DailyStatistics) => sales?.tickets ?? 0,
           extraColumn: {
             title: formatters.translate('figures.takings'),
-            formatValue: ({ trade: sales }: DailyStatistics) => formatRevenue(formatters, sales?.takings ?? []),
+            formatValue: ({ trade: sales }: DailyStatistics) => formatRevenue(formatters, sales?.revenue ?? []),
           },
         },
         { title: formatters.translate('figures.checkIns'), getValue: ({ trade: sales }: DailyStatistics) => sales?.checkIns ?? 0 },
@@ -160,7 +160,7 @@ function renderEvents(
   { translate, numberFormat }: Formatters,
   {
     path,
-    figures: {
+    statistics: {
       query: { period },
       trade: sales,
     },
@@ -187,7 +187,7 @@ ${
 
 /** Renders the body of the dashboard. */
 export function renderDashboard(view: DashboardView): Html {
-  const { translate, path, figures: siteStatistics, event, below } = view;
+  const { translate, path, statistics: siteStatistics, event, below } = view;
   const formatters = createFormatters(translate);
   const { query, views, trade: sales, days, channels, kinds } = siteStatistics;
   return html`<h1>${translate('figures.title')}</h1>

@@ -6,7 +6,7 @@ import { conversionTrackingEnabled } from '../../analytics.settings.ts';
 import { getUsableToken } from '../../connection/token-refresh.ts';
 import { getRecords } from '../../json.ts';
 import { loadState } from '../../state.ts';
-import { createAskProvider } from '../datapoint.service.ts';
+import { createRequestProvider } from '../datapoint.service.ts';
 import { getDefaultRange } from '../days.ts';
 import { getStringParameter } from '../parameters.ts';
 import { storeSettings, lockSettings } from '../settings.service.ts';
@@ -38,7 +38,7 @@ async function fetchEvents(site: Site): Promise<{ property: string; events: stri
     false,
   );
   const property = String(state.getSettings(analytics4.slug)['propertyID']);
-  const report = await createAskProvider(
+  const report = await createRequestProvider(
     site,
     token,
   )({ family: 'data', method: 'POST', path: `v1beta/${buildPropertyPath(property)}:runReport`, body });

@@ -3,7 +3,7 @@ import { invalid } from '#app/core/failures/failure.ts';
 import { invalidParameter, missingParameter } from '../../failures.ts';
 import { missingCredentials } from '../../provider/failures.ts';
 import { timezoneString } from '#app/core/settings/site.settings.ts';
-import { type Json, getRecords, sortByName, getString } from '../../json.ts';
+import { type Json, getRecords, sortByMember, getString } from '../../json.ts';
 import { clearMarks, marks, setMark } from '../../marks.ts';
 import { getSiteUrlWithSlash, getSiteHosts } from '../../site-url.ts';
 import { type DatapointCall, declareDatapoint } from '../datapoint.ts';
@@ -69,7 +69,7 @@ async function runMinimalReport({ ask }: Pick<DatapointCall, 'ask'>, property: s
 async function listProperties({ parameters, ask }: DatapointCall) {
   const filter = `parent:accounts/${requireString(parameters, 'accountID')}`;
   const response = await getFromAdmin(ask, 'properties', { filter, pageSize: PAGE_SIZE });
-  return sortByName('displayName', getRecords(response, 'properties').map(toProperty));
+  return sortByMember('displayName', getRecords(response, 'properties').map(toProperty));
 }
 
 async function listWebDataStreams({ parameters, ask }: DatapointCall) {

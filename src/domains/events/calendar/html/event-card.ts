@@ -8,7 +8,7 @@ import type { Site } from '#app/site.ts';
 import type { EventRecord } from '../../event.record.ts';
 import { TICKETS_ANCHOR, type TicketSummary } from '../../ticketing.ts';
 import { getPageUrl, formatShownCost } from '../../views.ts';
-import { formatLeaf, formatShortEventTime } from '../../format-event-time.ts';
+import { getLeafParts, formatShortEventTime } from '../../format-event-time.ts';
 import { isEventCancelled } from '../event-status.ts';
 import { toPlainText } from '../plain-text.ts';
 
@@ -46,7 +46,7 @@ export interface CardContext {
 /** Renders the image, or a placeholder, with the date as a calendar leaf. */
 function renderTop({ site, translate }: CardContext, event: EventRecord): Html {
   const image = isHidden(event) ? null : event.image;
-  const { weekday, day, month } = formatLeaf(translate, event.startLocal);
+  const { weekday, day, month } = getLeafParts(translate, event.startLocal);
   return html`<div class="evt-card-top">
 ${image && renderResponsiveImage(site, image, { sizes: '(max-width: 40rem) calc(100vw - 2rem), 22rem' })}
 <p class="evt-leaf" aria-hidden="true"><span>${weekday}</span><b>${day}</b><span>${month}</span></p>

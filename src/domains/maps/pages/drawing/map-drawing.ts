@@ -1,5 +1,5 @@
 /** A point as latitude and longitude, in degrees. */
-export type Spot = readonly [latitude: number, longitude: number];
+export type Coordinates = readonly [latitude: number, longitude: number];
 
 /** Style of lines and areas. The style sheet provides the values that are omitted. */
 export interface DrawingStyle {
@@ -23,17 +23,17 @@ interface StyleOptions {
 
 /** Drawing of a feature. `isOpen`: the description of the point is open from the start. */
 export type Drawing =
-  | { kind: 'point'; at: Spot; isVenue?: boolean; icon?: string; isOpen?: boolean }
-  | ({ kind: 'area'; path: readonly Spot[]; hole?: readonly Spot[] } & StyleOptions)
-  | ({ kind: 'line'; path: readonly Spot[] } & StyleOptions)
-  | ({ kind: 'circle'; at: Spot; meters: number } & StyleOptions)
-  | ({ kind: 'rectangle'; corners: readonly [Spot, Spot] } & StyleOptions)
-  | { kind: 'label'; at: Spot; text: string; color?: string; halo?: string; opacity?: number; size?: number };
+  | { kind: 'point'; at: Coordinates; isVenue?: boolean; icon?: string; isOpen?: boolean }
+  | ({ kind: 'area'; path: readonly Coordinates[]; hole?: readonly Coordinates[] } & StyleOptions)
+  | ({ kind: 'line'; path: readonly Coordinates[] } & StyleOptions)
+  | ({ kind: 'circle'; at: Coordinates; meters: number } & StyleOptions)
+  | ({ kind: 'rectangle'; corners: readonly [Coordinates, Coordinates] } & StyleOptions)
+  | { kind: 'label'; at: Coordinates; text: string; color?: string; halo?: string; opacity?: number; size?: number };
 
 /** Data of a map for the script of a page. */
 export interface MapDrawing {
   /** Initial view. If omitted, the map fits all drawings. */
-  view?: { at: Spot; zoom: number };
+  view?: { at: Coordinates; zoom: number };
   /** CSS length. If omitted, the style sheet sets the width. */
   width?: string;
   /** CSS length. If omitted, the style sheet sets the height. */

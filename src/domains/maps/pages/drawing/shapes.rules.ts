@@ -1,7 +1,7 @@
 import type { MapCircle, MapPointLabel, MapPolygon, MapPolyline, MapRectangle } from '#db';
 import { parsePath, parsePoint, toPosition } from '../../geometry.rules.ts';
 import type { ShapeKindName } from '../../shape/kinds.ts';
-import type { Drawing, DrawingStyle, Spot } from './map-drawing.ts';
+import type { Drawing, DrawingStyle, Coordinates } from './map-drawing.ts';
 
 const COLOR = /^(?:#?[0-9a-f]{3,4}|#?[0-9a-f]{6}|#?[0-9a-f]{8})$/i;
 const COLOR_NAME = /^[a-z]{3,30}$/i;
@@ -28,15 +28,15 @@ function omitUndefined<T extends object>(members: T): { [Name in keyof T]?: Excl
 }
 
 /** Parses a point `latitude,longitude`. Returns null if the string is not a valid position. */
-export function parseSpot(text: string): Spot | null {
+export function parseCoordinates(text: string): Coordinates | null {
   const point = parsePoint(text);
   const position = point && toPosition(point);
   return position ? [position.latitude, position.longitude] : null;
 }
 
 /** Parses a path. Does not wrap longitudes beyond 180 degrees, so that a line across 180 degrees does not go around the globe. */
-function parsePathCoordinates(text: string): Spot[] {
-  return (parsePath(text) ?? []).flatMap((point): Spot[] => (toPosition(point) ? [[Number(point.lat), Number(point.lng)]] : []));
+function parsePathCoordinates(text: string): Coordinates[] {
+  return (parsePath(text) ?? []).flatMap((point): Coordinates[] => (toPosition(point) ? [[Number(point.lat), Number(point.lng)]] : []));
 }
 
 function buildHover(isOn: boolean, style: DrawingStyle): { hover?: DrawingStyle } {
@@ -64,13 +64,13 @@ function parseAreaStyle(shape: MapCircle | MapRectangle) {
 const METERS_PER_KILOMETER = 1000;
 
 function drawCircle(shape: MapCircle): Drawing | null {
-  const center = parseSpot(shape.center);
+  const center = parseCoordinates(shape.center);
   const meters = (parseNumber(shape.radius, 20_000) ?? 0) * METERS_PER_KILOMETER;
   return center && meters > 0 ? { kind: 'circle', at: center, meters, ...parseAreaStyle(shape) } : null;
 }
 
 function drawRectangle(shape: MapRectangle): Drawing | null {
-  const [a, b] = [parseSpot(shape.cornerA), parseSpot(shape.cornerB)];
+  const [a, b] = [parseCoordinates(shape.cornerA), parseCoordinates(shape.cornerB)];
   return a && b ? { kind: 'rectangle', corners: [a, b], ...parseAreaStyle(shape) } : null;
 }
 
@@ -107,7 +107,7 @@ function drawPolyline(shape: MapPolyline): Drawing | null {
 
 /** Returns the drawing of a label, or null if the shape has no name or position. */
 function drawLabel({ center, name, fillColor, lineColor, opacity, fontSize }: MapPointLabel, text: string): Drawing | null {
-  const spot = parseSpot(center);
+  const spot = parseCoordinates(center);
   if (!spot || text === '') return null;
   const style = omitUndefined({
     color: parseColor(fillColor),

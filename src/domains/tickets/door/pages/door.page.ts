@@ -127,11 +127,11 @@ export async function showDoor(site: Site, request: FastifyRequest, reply: Fasti
     post,
     viewer,
     counts,
-    door: cleanDoorName(field),
+    doorName: cleanDoorName(field),
     query,
     matches,
-    tickets,
-    toPay,
+    ticketTitles: tickets,
+    amountsToPay: toPay,
     result,
   });
   return sendPage(

@@ -26,21 +26,21 @@ export interface DoorView {
   viewer: Viewer;
   counts: DoorCounts;
   /** Name that staff gave this entrance; may be empty. */
-  door: string;
+  doorName: string;
   query: string;
   /** Search results; null without a search. */
   matches: readonly AttendeeRecord[] | null;
   /** Titles of the tickets of `matches`, by ticket ID. */
-  tickets: ReadonlyMap<number, string>;
+  ticketTitles: ReadonlyMap<number, string>;
   /** Amounts that can be paid at the door, by order ID. */
-  toPay: ReadonlyMap<number, AmountToPay>;
+  amountsToPay: ReadonlyMap<number, AmountToPay>;
   result: DoorResult | null;
 }
 
 const buildDoorPath = (site: Site, { post }: DoorView) => toSitePath(site, `/door/${post.id}`);
 
 function renderHiddenFields(site: Site, view: DoorView): Html {
-  return html`${renderNonceField(site, view.viewer, DOOR_ACTION)}<input type="hidden" name="at" value="${view.door}"><input type="hidden" name="q" value="${view.query}">`;
+  return html`${renderNonceField(site, view.viewer, DOOR_ACTION)}<input type="hidden" name="at" value="${view.doorName}"><input type="hidden" name="q" value="${view.query}">`;
 }
 
 const stateTexts = { pending: 'door.state.pending', declined: 'door.state.declined', void: 'door.state.void', good: null } as const;
@@ -49,13 +49,13 @@ function renderAttendeeCard(site: Site, translate: Translate, view: DoorView, at
   const { id, fullName, email, orderId, checkedIn, checkinAt } = attendee;
   const state = getTicketState(attendee);
   const facts = [
-    view.tickets.get(attendee.ticketId) ?? '',
+    view.ticketTitles.get(attendee.ticketId) ?? '',
     email,
     orderId === null ? '' : translate('door.order', { number: String(orderId) }),
   ]
     .filter(Boolean)
     .join(' · ');
-  const amountToPay = view.toPay.get(orderId ?? 0);
+  const amountToPay = view.amountsToPay.get(orderId ?? 0);
   const amount = amountToPay && formatLocalizedPrice(site, translate, amountToPay.minor, amountToPay.currency || undefined);
   const [action, label, style] = checkedIn
     ? ['undo', translate('door.undo'), 'plain']
@@ -115,7 +115,7 @@ export const renderDoorScripts =
 
 /** Renders the door page without the frame of the site. */
 export function renderDoorBody(site: Site, translate: Translate, view: DoorView): Html {
-  const { post, counts, door, query, result } = view;
+  const { post, counts, doorName, query, result } = view;
   const path = buildDoorPath(site, view);
   return html`<h1>${translateToHtml(translate, 'door.of', { title: html`<bdi>${toPlainText(post.title) || translate('content.untitled')}</bdi>` })}</h1>
 <p class="door-counts" data-counts>${translateToHtml(translate, 'door.counts', { in: html`<strong data-in>${counts.in}</strong>`, all: html`<strong data-all>${counts.all}</strong>` })}</p>
@@ -142,7 +142,7 @@ export function renderDoorBody(site: Site, translate: Translate, view: DoorView)
   <button type="button" class="plain" data-camera-start hidden>${translate('door.useCamera')}</button>
 </form>
 <form method="get" action="${path}" class="door-search" role="search">
-  <input type="hidden" name="at" value="${door}">
+  <input type="hidden" name="at" value="${doorName}">
   <div class="field">
     <label for="q">${translate('door.who')}</label>
     <input type="search" id="q" name="q" value="${query}" autocomplete="off" spellcheck="false">
@@ -152,11 +152,11 @@ export function renderDoorBody(site: Site, translate: Translate, view: DoorView)
 <p class="quiet" data-ready hidden></p>
 ${renderResults(site, translate, view)}
 <details class="door-name">
-  <summary>${door === '' ? translate('door.nameIt') : translate('door.named', { name: door })}</summary>
+  <summary>${doorName === '' ? translate('door.nameIt') : translate('door.named', { name: doorName })}</summary>
   <form method="get" action="${path}">
     <div class="field">
       <label for="at">${translate('door.name')}</label>
-      <input type="text" id="at" name="at" value="${door}" maxlength="60" autocomplete="off" aria-describedby="at-hint">
+      <input type="text" id="at" name="at" value="${doorName}" maxlength="60" autocomplete="off" aria-describedby="at-hint">
       <span class="hint" id="at-hint">${translate('door.nameHint')}</span>
     </div>
     <button class="plain">${translate('door.keep')}</button>

@@ -1,8 +1,8 @@
 import type { Steps } from './expand-rule.ts';
 import { readTimes } from './event-times.ts';
 import { type CalendarEntry, readDetails, toEntryTimes } from './entry.ts';
-import { groupFamilies, type Family, type Note, getRecurrenceId, type TimedEvent } from './families.ts';
-import { type OmittedOccurrences, expandEvent, toLocalTimeOf, isRepeating, type RuleBounds } from './occurrences.ts';
+import { groupFamilies, type Family, type AddNote, getRecurrenceId, type TimedEvent } from './families.ts';
+import { type LeftOutOccurrences, expandEvent, toLocalTimeOf, isRepeating, type RuleBounds } from './occurrences.ts';
 import { type Component, type ComponentFault, parseFile, findProperty, getText } from './parse-file.ts';
 import { type CalendarZones, resolveZones } from './zones.ts';
 import { InvalidValueError } from './value-fault.ts';
@@ -39,7 +39,7 @@ const [MAX_STEPS_PER_EVENT, MAX_STEPS_PER_FILE] = [100_000, 1_000_000];
 interface ReadContext {
   options: ReadOptions;
   zones: CalendarZones;
-  addNote: Note;
+  addNote: AddNote;
   steps: Steps;
   leftOut: Map<string, number>;
 }
@@ -63,7 +63,7 @@ const formatDay = (local: number) => new Date(local).toISOString().slice(0, 10);
 function addLeftOutNote(
   { addNote }: ReadContext,
   { component }: TimedEvent,
-  { count, first, last, isIncomplete }: OmittedOccurrences,
+  { count, first, last, isIncomplete }: LeftOutOccurrences,
 ): void {
   const description =
     count === 0
@@ -174,7 +174,7 @@ function readFamily(context: ReadContext, { uid, main, changed }: Family): Calen
 }
 
 /** Returns the result of `read`. After an unexpected error, notes that the events cannot be read and returns an empty list. */
-function isolateErrors<T>(addNote: Note, events: readonly Component[], read: () => readonly T[]): readonly T[] {
+function isolateErrors<T>(addNote: AddNote, events: readonly Component[], read: () => readonly T[]): readonly T[] {
   try {
     return read();
   } catch (error) {
@@ -202,7 +202,7 @@ function createFaultNote({ component, line, reason, detail }: ComponentFault): E
 export function readCalendar(bytes: Buffer, options: ReadOptions): CalendarEntries {
   const { calendars, faults } = parseFile(bytes);
   const notes = new Map<string, EntryNote>(faults.map((fault, i) => [`fault ${i}`, createFaultNote(fault)]));
-  const addNote: Note = (component, outcome, reason, detail = '') => {
+  const addNote: AddNote = (component, outcome, reason, detail = '') => {
     const [key, title] = [getText(component, 'UID'), getText(component, 'SUMMARY')];
     notes.set(`${component.line} ${reason} ${detail}`, { line: component.line, outcome, key, title, reason, detail });
   };

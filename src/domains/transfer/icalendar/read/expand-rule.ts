@@ -14,7 +14,7 @@ export class TooManyStepsError extends Error {
 /** The occurrences of a rule. Moments are local times in the zone of the rule's start, in milliseconds read as UTC. */
 export interface RuleOccurrences {
   /** Returns the index of the rule's period (year, month, week, …) that contains a moment; the period of the start is 0. */
-  periodAt(moment: number): number;
+  findPeriod(moment: number): number;
   /** Yields the occurrences of the periods from `first`, included, to `end`, excluded, earliest first. Throws `TooManyStepsError`. */
   within(first: number, end: number): Iterable<number>;
 }
@@ -73,7 +73,7 @@ function expandDays({ rule, start, includesDay, hours, minutes, seconds, step }:
     return frequency === 'MONTHLY' ? toDayNumber(date.year, date.month + 1, 1) - first : frequency === 'WEEKLY' ? 7 : 1;
   };
   return {
-    periodAt(moment) {
+    findPeriod(moment) {
       const date = toDate(Math.floor(moment / DAY_MS));
       const unitsPassed = {
         YEARLY: date.year - year,
@@ -116,7 +116,7 @@ function expandTimes({ rule, start, includesDay, minutes, seconds, step }: Expan
     return frequency === 'SECONDLY' && !isUnrestrictedOr(rule.seconds, time.getUTCSeconds()) ? getNextUnit(moment, UNITS.SECONDLY) : null;
   };
   return {
-    periodAt: (moment) => Math.floor((moment - base) / length),
+    findPeriod: (moment) => Math.floor((moment - base) / length),
     *within(first, end) {
       for (let period = Math.max(0, first); period < end; ) {
         const moment = base + period * length;

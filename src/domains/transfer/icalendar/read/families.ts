@@ -9,7 +9,7 @@ export interface TimedEvent {
 }
 
 /** Function that notes a difference between the file and the result. */
-export type Note = (component: Component, outcome: 'skipped' | 'changed', reason: string, detail?: string) => void;
+export type AddNote = (component: Component, outcome: 'skipped' | 'changed', reason: string, detail?: string) => void;
 
 /** Events with the same UID: the event itself, and its changed occurrences. Contains only the version of each with the highest sequence number. */
 export interface Family {
@@ -38,7 +38,7 @@ function findUniqueName(families: ReadonlyMap<string, Family>, baseName: string)
 }
 
 /** Groups the events by UID. Omits outdated versions, with a note. */
-export function groupFamilies(events: readonly (TimedEvent & { recurrence: string })[], addNote: Note): Family[] {
+export function groupFamilies(events: readonly (TimedEvent & { recurrence: string })[], addNote: AddNote): Family[] {
   const families = new Map<string, Family>();
   const byRecurrence = new Map<string, TimedEvent>();
   for (const event of events) {

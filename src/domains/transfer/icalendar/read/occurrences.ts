@@ -28,7 +28,7 @@ export interface Occurrence {
 }
 
 /** Occurrences that were left out because they exceed the maximum: their number, and the local times of the first and the last. */
-export interface OmittedOccurrences {
+export interface LeftOutOccurrences {
   count: number;
   first: number;
   last: number;
@@ -40,7 +40,7 @@ export interface OmittedOccurrences {
 export interface Expansion {
   occurrences: readonly Occurrence[];
   isEndless: boolean;
-  leftOut: OmittedOccurrences;
+  leftOut: LeftOutOccurrences;
 }
 
 /** Number of periods that are expanded at once to list past occurrences, newest first. */
@@ -89,13 +89,13 @@ function* expandCounted(repetitions: RuleOccurrences, count: number, start: numb
 
 function* expandUncounted(repetitions: RuleOccurrences, lastMoment: number, { now, from, until }: TimeRange): Generator<number> {
   const last = Math.min(lastMoment, until);
-  const currentPeriod = Math.max(0, repetitions.periodAt(now));
-  for (const local of repetitions.within(currentPeriod, repetitions.periodAt(last) + 1)) {
+  const currentPeriod = Math.max(0, repetitions.findPeriod(now));
+  for (const local of repetitions.within(currentPeriod, repetitions.findPeriod(last) + 1)) {
     if (local > last) break;
     if (local >= now) yield local;
   }
-  const oldestPeriod = Math.max(0, Number.isFinite(from) ? repetitions.periodAt(from) : 0);
-  for (let end = Math.min(currentPeriod, repetitions.periodAt(last)) + 1; end > oldestPeriod; end -= PERIODS_PER_BLOCK) {
+  const oldestPeriod = Math.max(0, Number.isFinite(from) ? repetitions.findPeriod(from) : 0);
+  for (let end = Math.min(currentPeriod, repetitions.findPeriod(last)) + 1; end > oldestPeriod; end -= PERIODS_PER_BLOCK) {
     const block = [...repetitions.within(Math.max(oldestPeriod, end - PERIODS_PER_BLOCK), end)];
     yield* block.filter((local) => local >= from && local < now && local <= last).reverse();
   }
@@ -125,7 +125,7 @@ function readExceptions({ start, exceptDates, exceptRules }: EventTimes, range: 
 /** Selects occurrences up to the maximum and counts the others. */
 class Selection {
   readonly occurrences: Occurrence[] = [];
-  readonly leftOut: OmittedOccurrences = { count: 0, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY, isIncomplete: false };
+  readonly leftOut: LeftOutOccurrences = { count: 0, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY, isIncomplete: false };
   readonly #seen = new Set<number>();
   readonly #maximum: number;
   readonly #isKnown: (name: string) => boolean;

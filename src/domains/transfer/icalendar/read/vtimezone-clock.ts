@@ -37,8 +37,8 @@ function listChanges(observance: Component): OffsetChange[] {
             LAST_MOMENT,
             parseUntil(rule.until, (instant) => instant + from),
           );
-    const first = rule.count === null ? repetitions.periodAt(FIRST_MOMENT) : 0;
-    const moments = [...repetitions.within(first, repetitions.periodAt(until) + 1)].filter((local) => local <= until);
+    const first = rule.count === null ? repetitions.findPeriod(FIRST_MOMENT) : 0;
+    const moments = [...repetitions.within(first, repetitions.findPeriod(until) + 1)].filter((local) => local <= until);
     return rule.count === null ? moments : moments.slice(0, rule.count);
   });
   return [...new Set([start, ...dates, ...rules])].map((local) => ({ at: local - from, from, to }));
