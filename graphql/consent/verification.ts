@@ -46,7 +46,7 @@ builder.queryField('consentLogVerification', (t) =>
     description: 'Checks the whole log of consents and returns the first fault; for users who manage the consent banner.',
     args: {
       expectedPosition: t.arg.int({ description: 'A `lastPosition` that you recorded earlier.' }),
-      expectedLink: t.arg.string({ description: 'The `lastLink` that you recorded with `expectedPosition`.' }),
+      expectedLink: t.arg.string({ description: 'The last link of the log when you recorded `expectedPosition`.' }),
     },
     resolve: (_root, { expectedPosition, expectedLink }, { site }) =>
       verifyLog(

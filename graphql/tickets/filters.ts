@@ -11,7 +11,7 @@ import { amountInput, oneOf } from '../public/public-mapping.ts';
 export const TicketOrder = builder.enumType('TicketOrder', {
   description: 'Sort key of a list of tickets; ties are sorted by ID.',
   values: {
-    ID: { value: 'id', description: 'By ID.' },
+    ID: { value: 'id', description: 'By numeric ID.' },
     INCLUDE: { value: 'include', description: 'In the order of `filter.include`.' },
     TITLE: { value: 'title', description: 'By title, ignoring case and accents.' },
     SLUG: { value: 'slug', description: 'By name in the form that URLs use: lower case, with hyphens.' },
@@ -22,7 +22,7 @@ export const TicketOrder = builder.enumType('TicketOrder', {
 export const AttendeeOrder = builder.enumType('AttendeeOrder', {
   description: 'Sort key of a list of attendees; ties are sorted by ID.',
   values: {
-    ID: { value: 'id', description: 'By ID.' },
+    ID: { value: 'id', description: 'By numeric ID.' },
     DATE: { value: 'date', description: 'By time of registration.' },
     INCLUDE: { value: 'include', description: 'In the order of `filter.include`.' },
     TITLE: { value: 'title', description: 'By name of the attendee.' },

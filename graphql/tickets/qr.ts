@@ -67,7 +67,7 @@ const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
     }),
     attendeeStatus: t.string({
       nullable: true,
-      description: 'Status of the attendee if `outcome` is `ATTENDEE_FAILED_CHECK_IN`, otherwise null.',
+      description: 'Status of the attendee if the check-in failed because of it, otherwise null.',
       resolve: ({ outcome, attendee }) => (outcome === 'attendee_failed_check_in' ? (attendee?.status ?? null) : null),
     }),
     sent: t.field({

@@ -45,7 +45,7 @@ export const openStrings: Readonly<Record<string, string>> = {
 
 /** True if a description lists several possible values: "`a`, `b` or `c`" or "one of these". */
 export const listsValues = (description: string) =>
-  /(?<!such as )`[^`]+`(?: \([^)]*\))?,? (?:or |and )?`[^`]+`/.test(description) ||
+  (description.replace(/such as `[^`]+`/g, '').match(/`[^`]+`/g)?.length ?? 0) > 1 ||
   /\bone of (the |these |them)/i.test(description.replace(/in one of these currencies/i, ''));
 
 /** True if a schema path matches a pattern in which `*` matches anything. */

@@ -84,7 +84,7 @@ describe('Public types of values', () => {
     const otherBuilder = new SchemaBuilder<object>({} as never);
     otherBuilder.enumType('Size', { values: { SMALL: { value: 's' }, LARGE: { value: 'l' } } });
     otherBuilder.queryType({ fields: (t) => ({ size: t.string({ ...oneOf(incompleteSizes, 'How large.'), resolve: () => 's' }) }) });
-    expect(() => withPublicTypes(otherBuilder.toSchema())).toThrow('The schema declares Size with other values');
+    expect(() => withPublicTypes(otherBuilder.toSchema())).toThrow('The values of the enum Size in the schema differ');
   });
 
   it('reject two enum definitions with the same name', () => {

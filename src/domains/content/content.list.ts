@@ -46,7 +46,7 @@ export const contentDeclaration = {
   orders: {
     author: orderByColumn('c.author_id', 'int', 'By the ID of the author.', true),
     date: orderByColumn('c.date_local', 'timestamp', 'By date of publication.'),
-    id: { description: 'By ID.' },
+    id: { description: 'By numeric ID.' },
     include: orderByPosition('include', 'c.id', 'int', 'The order of `filter.include`; the direction does not matter.'),
     modified: orderByColumn('c.modified_local', 'timestamp', 'By date of the last change.'),
     parent: orderByColumn('c.parent_id', 'int', 'By the ID of the parent.', true),

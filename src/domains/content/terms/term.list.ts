@@ -31,7 +31,7 @@ export const termList = defineList({
   },
   scope: ({ taxonomy }: { taxonomy: string }, add: AddParameter) => [`t.taxonomy = ${add(taxonomy)}`],
   orders: {
-    id: { description: 'By ID.' },
+    id: { description: 'By numeric ID.' },
     include: orderByPosition('include', 't.id', 'int', 'The order of `filter.include`.'),
     name: orderByColumn('t.sort_name', 'text', 'By name, ignoring case and accents.'),
     slug: orderByColumn('t.slug', 'text', 'By the slug.'),
