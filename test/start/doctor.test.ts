@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { runAdmin } from '../../src/cli/admin-command.ts';
 import { readAdminCommand } from '../../src/cli/admin-commands.ts';
 import { examineSite } from '../../src/cli/doctor.ts';
@@ -9,6 +9,7 @@ import { createShiftedClock, setClock } from '../../src/core/time/clock.ts';
 import { findFreePort } from '../support/free-port.ts';
 import type { Site } from '../../src/site.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { createDatabaseName, dropDatabase, runOnServer, withDatabaseName } from '../support/server.ts';
 import { runCommand } from '../support/run-command.ts';
 
 let folder: string;
@@ -99,5 +100,17 @@ describe('npm run admin -- doctor', () => {
     const { code, out } = await runCommand(runAdmin, getLine(), { DATABASE_URL, DATA_DIRECTORY: folder });
     expect(out).toMatch(/^fault +site +The database cannot be reached: [\s\S]*\n\w+ +disk [\s\S]*\nfault +backups /);
     expect(code).toBe(1);
+  });
+
+  it('applies no migrations', async () => {
+    const server = inject('databaseServer');
+    const name = createDatabaseName();
+    await runOnServer(server, `CREATE DATABASE ${name}`);
+    const url = withDatabaseName(server, name);
+    const { code, out } = await runCommand(runAdmin, ['doctor'], { DATABASE_URL: url, DATA_DIRECTORY: folder });
+    expect(out).toMatch(/^fault +site +/);
+    expect(code).toBe(1);
+    expect(await runOnServer(url, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+    await dropDatabase(server, name);
   });
 });
