@@ -58,6 +58,15 @@ function requireArguments({ command, positionals }: Arguments, count: number, op
   return positionals;
 }
 
+/** Parses the end of a log that an operator stored elsewhere. Returns undefined without arguments. Throws a UsageError unless both are valid. */
+function parseLogEnd(args: Arguments): { position: number; link: string } | undefined {
+  const [position, link] = requireArguments(args, 0, 2);
+  if (position === undefined) return undefined;
+  if (!/^\d+$/.test(position)) throw new UsageError(`The position "${position}" is not a number.`);
+  if (link === undefined) throw new UsageError('Missing argument: <link>.');
+  return { position: Number(position), link };
+}
+
 async function requireUser(site: Site, name: string): Promise<UserRecord> {
   const user = await findUserByName(site, name);
   if (!user) throw notFound('user_not_found', `There is no user "${name}".`);
@@ -72,8 +81,7 @@ function describeUser(user: UserRecord): string {
 
 const parsers: Record<string, CommandParser> = {
   'consent verify': (args) => {
-    const [position, link] = requireArguments(args, 0, 2);
-    const expected = position === undefined || link === undefined ? undefined : { position: Number(position), link };
+    const expected = parseLogEnd(args);
     return async (site) => {
       const { checked, removed, firstBroken, head } = await verifyLog(site, expected);
       if (firstBroken) throw new Error(`The log of consents is broken at position ${firstBroken.position} (${firstBroken.fault}).`);
@@ -94,8 +102,7 @@ const parsers: Record<string, CommandParser> = {
     };
   },
   'audit verify': (args) => {
-    const [position, link] = requireArguments(args, 0, 2);
-    const expected = position === undefined || link === undefined ? undefined : { position: Number(position), link };
+    const expected = parseLogEnd(args);
     return async (site) => {
       const { checked, erased, expired, faults, head } = await verifyAudit(site, expected);
       const lines = faults.map(

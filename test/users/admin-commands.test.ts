@@ -70,6 +70,8 @@ describe('The admin command', () => {
     [['users', 'create', 'x']],
     [['users', 'list', 'extra']],
     [['users', 'list', '--nope']],
+    [['audit', 'verify', '12']],
+    [['consent', 'verify', 'x', 'y']],
     [['constructor', 'x']],
   ])('prints its usage for %j', (args) => {
     expect(() => readAdminCommand(args)).toThrow(UsageError);
