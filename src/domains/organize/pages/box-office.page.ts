@@ -65,7 +65,11 @@ export async function showBoxOffice(context: OrganizerRequest): Promise<FastifyR
   return await sendForm(context, event, () => '', null);
 }
 
-const fieldFaults = { fullName: ['fullName', 'form.nameMissing'], email: ['email', 'form.emailWrong'] } as const;
+const fieldFaults = {
+  name_missing: ['fullName', 'form.nameMissing'],
+  name_too_long: ['fullName', 'form.nameTooLong'],
+  email_malformed: ['email', 'form.emailWrong'],
+} as const;
 
 /** Sells tickets and shows the order. */
 export async function sellFromPage(context: OrganizerRequest): Promise<FastifyReply> {
