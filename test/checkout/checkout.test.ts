@@ -89,6 +89,12 @@ describe('Checkout without payment', () => {
       'guests.0.fullName',
       'guests.1.ticketId',
     ]);
+    expect(refusal.errors[0]?.extensions['details']).toMatchObject({
+      'buyer.fullName': { code: 'name_too_long' },
+      'guests.0.email': { code: 'email_malformed' },
+      'guests.0.fullName': { code: 'name_missing' },
+      'guests.1.ticketId': { code: 'place_not_reserved' },
+    });
     expect((await shop.read(token)).data.checkout).toMatchObject({ buyerName: 'Ann Buyer', guests: [] });
     expect(code(await shop.read('nothing'))).toBe('checkout_not_found');
   });

@@ -310,6 +310,31 @@ describe('Order of a shop', () => {
     }
   });
 
+  it('returns without the tickets that were cancelled before it became overdue, when it is paid late', async () => {
+    for (const provider of ['tc', 'tribe-commerce']) {
+      await ticketApi.setting('pay_by_hand_days', 3);
+      setClock(createFrozenClock(new Date('2031-03-10T12:00:00Z')));
+      const ticket = await ticketApi.ticket(await createEvent(), { provider, price: '10', ticket: { mode: 'own', capacity: 3 } });
+      const token = await buy(ticket, 3, 'MANUAL');
+      const { orderId, tickets } = await read(token);
+      await cancelTicket(token, tickets[0].attendeeId);
+      setClock(createFrozenClock(new Date('2031-03-13T12:00:00Z')));
+      await settlePayments.run(site.site);
+      expect(await orderStatus(orderId)).toMatchObject({ status: 'NOT_COMPLETED', total: { amount: '20.00' } });
+      await ticketApi.attendee(ticket);
+      const settled = await site.graphql(
+        'mutation($id: Int!) { markOrderPaid(id: $id) { order { status } } }',
+        { id: orderId },
+        'administrator',
+      );
+      expect(settled.errors).toEqual([]);
+      expect((await read(token)).tickets.map(({ state }: { state: string }) => state)).toEqual(['VOID', 'GOOD', 'GOOD']);
+      expect(await ticketApi.stock(ticket)).toMatchObject({ available: 0, sold: 3 });
+      await ticketApi.setting('pay_by_hand_days', 0);
+      setClock();
+    }
+  });
+
   it('with a manual payment is reversed as a whole', async () => {
     for (const provider of ['tc', 'tribe-commerce']) {
       const ticket = await ticketApi.ticket(await createEvent(), { provider, price: '10', ticket: { mode: 'own', capacity: 5 } });

@@ -76,6 +76,24 @@ describe('Questions to buyers', () => {
     expect((await author.get(`/exports/orders.csv?post_id=${id}`)).html).toContain('How did you hear of us?: Radio');
   });
 
+  it('say which answers of a guest are too long', async () => {
+    const { id, ticket } = await createEvent();
+    const labels = Array.from({ length: 11 }, (_, index) => ({ label: `Question ${index}`, kind: 'TEXT', isPerTicket: true }));
+    const { data } = await site.graphql(UPDATE, { eventId: id, questions: labels }, 'author');
+    const ids: number[] = data.updateCheckoutForm.checkoutForm.questions.map(({ databaseId }: { databaseId: number }) => databaseId);
+    const browser = visitor(site);
+    const { path } = await browser.go('/checkout', { post: id, [`quantity-${ticket}`]: 1 });
+    const send = (answers: Record<string, string>) =>
+      browser.post(path, { do: 'complete', fullName: 'Ann', email: 'ann@example.org', gateway: 'manual', ...answers });
+    const tooLong = await send({ [`guest-0-q-${ids[1]}`]: 'x'.repeat(1001) });
+    expect([tooLong.status, tooLong.html.includes(`href="#guest-0-q-${ids[1]}">This answer is too long.`)]).toEqual([422, true]);
+    const tooMuch = await send(Object.fromEntries(ids.map((question) => [`guest-0-q-${question}`, 'x'.repeat(1000)])));
+    expect([tooMuch.status, tooMuch.html.includes(`href="#guest-0-q-${ids[0]}">The answers about this ticket are too long`)]).toEqual([
+      422,
+      true,
+    ]);
+  });
+
   it('work the same in GraphQL: completion requires the required answers', async () => {
     const { id, ticket } = await createEvent();
     const { data, errors } = await site.graphql(

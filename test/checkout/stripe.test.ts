@@ -140,6 +140,17 @@ describe('Payment at Stripe', () => {
     }
   });
 
+  it('needs no place for an attendee who was removed before it arrives late', async () => {
+    const { ticket, order, session } = await startOrder(2, 2);
+    const [first] = (await read(order)).tickets;
+    await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { status } } }', { id: first.attendeeId }, 'administrator');
+    await stripe.deliver(site, stripe.message(EXPIRED, { ...stripe.sessions.get(session)!, status: 'expired' }));
+    await ticketApi.attendee(ticket);
+    await stripe.deliver(site, stripe.message(COMPLETED, stripe.pay(session)));
+    expect(await read(order)).toMatchObject({ state: 'CONFIRMED', tickets: [{ state: 'VOID' }, { state: 'GOOD' }] });
+    expect(await ticketApi.stock(ticket)).toMatchObject({ available: 0, sold: 2 });
+  });
+
   it('is refunded when the buyer cancels in parts, and when an organizer cancels the order', async () => {
     const { ticket, order, session } = await startOrder(3);
     const cancelTicket =

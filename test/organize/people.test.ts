@@ -57,6 +57,7 @@ describe('The box office', () => {
     expect(nameless.html).toContain('href="#fullName"');
     expect(nameless.html).toContain('href="#email"');
     expect(nameless.html).toContain(`name="quantity-${ticket}" value="2"`);
+    expect((await author.post(path, { ...form, fullName: 'x'.repeat(251) })).text).toContain('This name is too long.');
     const sold = await author.go(path, form);
     expect(sold.text).toContain('Sold.');
     expect(sold.text).toMatch(/Walk In Paid .*2 × Bench · \$25\.00/);

@@ -30,7 +30,8 @@ const MAX_NAME_LENGTH = 250;
 
 function checkBuyer({ fullName, email }: BoxOfficeSale): void {
   const faults = findContactFaults('', { fullName, ...(email !== '' && { email }) });
-  if (fullName.length > MAX_NAME_LENGTH) faults['fullName'] = `A name has at most ${MAX_NAME_LENGTH} characters.`;
+  if (fullName.length > MAX_NAME_LENGTH)
+    faults['fullName'] = { code: 'name_too_long', message: `A name has at most ${MAX_NAME_LENGTH} characters.` };
   throwIfRefused(faults);
 }
 

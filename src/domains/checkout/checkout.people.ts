@@ -1,6 +1,6 @@
 import { type ArgumentRefusals, throwIfRefused } from '#app/core/failures/failure.ts';
 import { findContactFaults, joinPath, type PersonInput } from '../tickets/person.rules.ts';
-import { type Answers, isAnswered, type Question, readAnswers, type AnswerInput } from './questions/question.rules.ts';
+import { answerMissing, type Answers, isAnswered, type Question, readAnswers, type AnswerInput } from './questions/question.rules.ts';
 import type { CheckoutRecord, GuestDraft } from './checkout.record.ts';
 
 const MAX_NAME_LENGTH = 250;
@@ -12,7 +12,7 @@ const MAX_ANSWERS_LENGTH = 10_000;
 function findPersonFaults(argument: string, person: PersonInput): ArgumentRefusals {
   return {
     ...((person.fullName?.length ?? 0) > MAX_NAME_LENGTH && {
-      [joinPath(argument, 'fullName')]: `A name has at most ${MAX_NAME_LENGTH} characters.`,
+      [joinPath(argument, 'fullName')]: { code: 'name_too_long', message: `A name has at most ${MAX_NAME_LENGTH} characters.` },
     }),
     ...((person.email?.length ?? 0) > MAX_EMAIL_LENGTH && {
       [joinPath(argument, 'email')]: { code: 'email_malformed', message: 'Invalid email address.' },
@@ -27,10 +27,14 @@ function findGuestFaults(guests: readonly GuestDraft[], lines: CheckoutRecord['l
   guests.forEach((guest, i) => {
     Object.assign(faults, findPersonFaults(`guests.${i}`, guest));
     const places = remaining.get(guest.ticketId) ?? 0;
-    if (places === 0) faults[`guests.${i}.ticketId`] = 'No further place of this ticket is reserved.';
+    if (places === 0)
+      faults[`guests.${i}.ticketId`] = { code: 'place_not_reserved', message: 'No further place of this ticket is reserved.' };
     remaining.set(guest.ticketId, places - 1);
     if (JSON.stringify(guest.extra ?? {}).length > MAX_ANSWERS_LENGTH)
-      faults[`guests.${i}.extra`] = `The answers about this guest are too long: at most ${MAX_ANSWERS_LENGTH} letters as JSON.`;
+      faults[`guests.${i}.extra`] = {
+        code: 'answers_too_long',
+        message: `The answers about this guest are too long: at most ${MAX_ANSWERS_LENGTH} characters as JSON.`,
+      };
   });
   return faults;
 }
@@ -69,7 +73,7 @@ export function listTicketQuestions(
 export function checkAnswers(questions: readonly Question[], { lines, answers }: CheckoutRecord, guests: readonly GuestDraft[]): void {
   const faults: ArgumentRefusals = {};
   const addMissing = (asked: readonly Question[], stored: Readonly<Record<string, unknown>>, path: string) => {
-    for (const question of asked) if (!isAnswered([question], stored)) faults[`${path}.${question.id}`] = 'Answer this question.';
+    for (const question of asked) if (!isAnswered([question], stored)) faults[`${path}.${question.id}`] = answerMissing;
   };
   addMissing(listOrderQuestions(questions), answers as Record<string, unknown>, 'answers');
   guests.forEach(({ ticketId, extra }, index) =>

@@ -38,6 +38,7 @@ export function checkList(
         'filter.statuses': { code: 'status_forbidden', message: 'Status is forbidden.', data: { status: viewer.signedIn ? 403 : 401 } },
       });
     }
+    // the reference validates each status as a list of its own, so its message always names the first item
     if (!filterStatuses.includes(status))
       throw invalidArguments({
         'filter.statuses': { code: 'not_in_enum', message: `status[0] is not one of ${joinNames(filterStatuses)}.` },

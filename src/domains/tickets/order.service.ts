@@ -136,13 +136,20 @@ function needsAttendees(site: Site, status: string): boolean {
   return status === 'completed' || holdsPlace(site, 'tc', status);
 }
 
+/**
+ * Selects the attendees whose status follows the status of their order. Excludes attendees who were removed individually: they keep the status that
+ * the order had then, and stay removed if a canceled order is settled later.
+ */
+export function buildFollowingAttendees({ id, status }: { id: number; status: string }): Prisma.AttendeeWhereInput {
+  return { orderId: id, OR: [{ status: 'publish' }, ...(isCanceledStatus(status) ? [{ orderStatus: status }] : [])] };
+}
+
 async function updateAttendees(site: Site, tx: Tx, order: DetailedOrder, status: string, callerId: number): Promise<void> {
   await lockAttendees(tx, { orderId: order.id });
-  const stored = await tx.attendee.findMany({ where: { orderId: order.id }, orderBy: [{ ticketId: 'asc' }, { id: 'asc' }] });
-  // an attendee who was removed individually stays removed; if the whole order was canceled, all its attendees return
-  const attendees = isCanceledStatus(order.status) ? stored : stored.filter((attendee) => attendee.status === 'publish');
-  if (stored.length === 0) {
-    if (needsAttendees(site, status)) await addAttendees(site, tx, order, status, callerId);
+  const attendees = await tx.attendee.findMany({ where: buildFollowingAttendees(order), orderBy: [{ ticketId: 'asc' }, { id: 'asc' }] });
+  if (attendees.length === 0) {
+    const hasRemovedAttendees = (await tx.attendee.count({ where: { orderId: order.id } })) > 0;
+    if (!hasRemovedAttendees && needsAttendees(site, status)) await addAttendees(site, tx, order, status, callerId);
     return;
   }
   const holds = holdsPlace(site, order.provider as Provider, status);

@@ -43,6 +43,8 @@ export const checkoutInEnglish = {
   'checkout.terms': 'Terms',
   'checkout.acceptTerms': 'I accept the terms.',
   'form.answerMissing': 'Please answer this.',
+  'form.answerTooLong': 'This answer is too long.',
+  'form.answersTooLong': 'The answers about this ticket are too long in total.',
   'form.termsMissing': 'Please accept the terms.',
   'checkout.noWayToPay': 'Payments are not possible at the moment. Please contact the organizers.',
   'checkout.reserve': '{places, plural, one {Reserve the place} other {Reserve # places}}',

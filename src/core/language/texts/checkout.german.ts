@@ -46,6 +46,8 @@ export const checkoutInGerman: Readonly<Record<keyof typeof checkoutInEnglish, s
   'checkout.terms': 'Bedingungen',
   'checkout.acceptTerms': 'Ich akzeptiere die Bedingungen.',
   'form.answerMissing': 'Bitte beantworten Sie das.',
+  'form.answerTooLong': 'Diese Antwort ist zu lang.',
+  'form.answersTooLong': 'Die Antworten zu diesem Ticket sind zusammen zu lang.',
   'form.termsMissing': 'Bitte akzeptieren Sie die Bedingungen.',
   'checkout.noWayToPay': 'Hier kann zurzeit nichts bezahlt werden. Bitte fragen Sie die Veranstalter.',
   'checkout.reserve': '{places, plural, one {Platz reservieren} other {# Plätze reservieren}}',

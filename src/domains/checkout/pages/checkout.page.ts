@@ -109,12 +109,14 @@ function readGuests(view: CheckoutView, field: FieldReader): { guest: GuestDraft
 const readOrderInput = ({ questions }: CheckoutView, field: FieldReader) =>
   questions.filter(({ isPerTicket }) => !isPerTicket).map(({ id }) => ({ questionId: id, value: field(getAnswerField(id)) }));
 
-/** Returns the form field for an argument path of the service. */
-function toFieldName(path: string, guests: readonly { index: number }[]): string {
+/** Returns the form field for an argument path of the service. Answers of a guest that are too long in total belong to the first question. */
+function toFieldName(path: string, guests: ReturnType<typeof readGuests>): string {
   const [, place, question] = /^(?:guests\.(\d+)\.)?answers\.(\d+)$/.exec(path) ?? [];
   if (question !== undefined) return getAnswerField(Number(question), place === undefined ? undefined : Number(place));
   const [, position, name] = /^guests\.(\d+)\.(\w+)$/.exec(path) ?? [];
-  const index = guests[Number(position)]?.index ?? -1;
+  const { guest, index = -1 } = guests[Number(position)] ?? {};
+  const [firstAnswer] = guest?.answers ?? [];
+  if (name === 'extra' && firstAnswer) return getAnswerField(firstAnswer.questionId, Number(position));
   if (index < 0) return path.split('.').at(-1) ?? path;
   return `guest-${index}-${name === 'email' ? 'email' : 'name'}`;
 }

@@ -14,19 +14,24 @@ function formatRefusal(translate: Translate, { code, status, data }: Failure): s
   return translate(key as RefusalKey, { left: Math.max(0, Number(errors?.[0]?.available ?? data['most'] ?? data['limit'] ?? 0)) });
 }
 
-/** Converts faults by argument path to faults by form field. */
-function toFieldFaults(
-  translate: Translate,
-  params: Readonly<Record<string, string>>,
-  getFieldName: (path: string) => string,
-): Map<string, string> {
+/** Texts for invalid arguments, by code. */
+const argumentTexts: Readonly<Record<string, keyof typeof checkoutInEnglish>> = {
+  name_missing: 'form.nameMissing',
+  name_too_long: 'form.nameTooLong',
+  email_malformed: 'form.emailWrong',
+  answer_missing: 'form.answerMissing',
+  answer_invalid: 'form.answerMissing',
+  answer_too_long: 'form.answerTooLong',
+  answers_too_long: 'form.answersTooLong',
+};
+
+/** Converts invalid arguments to faults by form field. Omits arguments that no form of a visitor has. */
+function toFieldFaults(translate: Translate, { data }: Failure, getFieldName: (path: string) => string): Map<string, string> {
+  const details = (data['details'] ?? {}) as Readonly<Record<string, { code: string }>>;
   return new Map(
-    Object.entries(params).map(([path, message]) => {
-      if (/answers\.\d+$/.test(path)) return [getFieldName(path), translate('form.answerMissing')];
-      const text = path.endsWith('email')
-        ? translate('form.emailWrong')
-        : translate(/characters/.test(message) ? 'form.nameTooLong' : 'form.nameMissing');
-      return [getFieldName(path), text];
+    Object.entries(details).flatMap(([path, { code }]) => {
+      const text = argumentTexts[code];
+      return text ? [[getFieldName(path), translate(text)]] : [];
     }),
   );
 }
@@ -42,7 +47,8 @@ export function toFaults(
 ): FormFaults {
   if (!(error instanceof Failure)) throw error;
   if (error.code === 'invalid_arguments') {
-    const fields = toFieldFaults(translate, (error.data['params'] ?? {}) as Record<string, string>, getFieldName);
+    const fields = toFieldFaults(translate, error, getFieldName);
+    if (fields.size === 0) throw error;
     return { fields, general: null, status: 422 };
   }
   if (error.code === 'terms_not_accepted')

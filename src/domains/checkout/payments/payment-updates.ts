@@ -4,10 +4,10 @@ import { executeIn, statement } from '#app/core/db/statement.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { queueOrderMail } from '../../tickets/cancelled-mail.ts';
-import { updateOrderStatusIn } from '../../tickets/order.service.ts';
+import { buildFollowingAttendees, updateOrderStatusIn } from '../../tickets/order.service.ts';
 import { releaseTakenPlaces, tryTakePlaces } from '../../tickets/places.ts';
 import { issueCreditNote } from '../../tickets/receipts/issue-receipt.ts';
-import { isCanceledStatus, isUnpaid, canChangeStatus } from '../../tickets/statuses.ts';
+import { isUnpaid, canChangeStatus } from '../../tickets/statuses.ts';
 import type { PaymentUpdate } from '../gateways/gateway.ts';
 import { lockPayment } from './payment.record.ts';
 import { refundNow } from './refunds.ts';
@@ -28,13 +28,13 @@ async function recordIfNew(tx: Tx, notice: NoticeKey | undefined): Promise<boole
 }
 
 /**
- * True if places are free for all attendees of the order who have no place. The tickets are locked, so the result is valid until the transaction
- * ends.
+ * True if places are free for all attendees of the order who have no place, except removed ones. The tickets are locked, so the result is valid
+ * until the transaction ends.
  */
-async function hasFreePlaces(tx: Tx, orderId: number, status: string): Promise<boolean> {
+async function hasFreePlaces(tx: Tx, order: LockedPayment['order']): Promise<boolean> {
   const attendees = await tx.attendee.groupBy({
     by: ['ticketId'],
-    where: { orderId, holdsPlace: false, ...(!isCanceledStatus(status) && { status: 'publish' }) },
+    where: { ...buildFollowingAttendees(order), holdsPlace: false },
     _count: true,
     orderBy: { ticketId: 'asc' },
   });
@@ -54,7 +54,7 @@ async function settleOrder(site: Site, tx: Tx, { order, amountMinor, currency }:
   const isFullAmount = update.currency === currency && update.amountMinor === BigInt(amountMinor);
   if (!isFullAmount) return false;
   if (order.status === 'completed') return true;
-  if (!canChangeStatus(order.status, 'completed') || !(await hasFreePlaces(tx, order.id, order.status))) return false;
+  if (!canChangeStatus(order.status, 'completed') || !(await hasFreePlaces(tx, order))) return false;
   await updateOrderStatusIn(site, tx, order.id, 'completed', 0);
   return true;
 }

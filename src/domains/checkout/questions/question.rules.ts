@@ -1,4 +1,4 @@
-import type { ArgumentRefusals } from '#app/core/failures/failure.ts';
+import type { ArgumentRefusal, ArgumentRefusals } from '#app/core/failures/failure.ts';
 import type { Row } from '#app/core/db/model.ts';
 
 /** Kinds of questions: a line of text, one of several options, a checkbox. */
@@ -21,11 +21,15 @@ const MAX_ANSWER_LENGTH = 1000;
 /** Stored value of a checked box. */
 export const CHECKED = 'yes';
 
-function findAnswerFault({ kind, options, isRequired }: Question, value: string): string | null {
-  if (value === '') return isRequired ? 'Answer this question.' : null;
-  if (value.length > MAX_ANSWER_LENGTH) return `An answer has at most ${MAX_ANSWER_LENGTH} characters.`;
-  if (kind === 'choice' && !options.includes(value)) return 'This is not one of the options.';
-  if (kind === 'checkbox' && value !== CHECKED) return 'The answer to a checkbox is "yes" or empty.';
+/** Fault of a required question without an answer. */
+export const answerMissing: ArgumentRefusal = { code: 'answer_missing', message: 'Answer this question.' };
+
+function findAnswerFault({ kind, options, isRequired }: Question, value: string): ArgumentRefusal | null {
+  if (value === '') return isRequired ? answerMissing : null;
+  if (value.length > MAX_ANSWER_LENGTH)
+    return { code: 'answer_too_long', message: `An answer has at most ${MAX_ANSWER_LENGTH} characters.` };
+  if (kind === 'choice' && !options.includes(value)) return { code: 'answer_invalid', message: 'This is not one of the options.' };
+  if (kind === 'checkbox' && value !== CHECKED) return { code: 'answer_invalid', message: 'The answer to a checkbox is "yes" or empty.' };
   return null;
 }
 

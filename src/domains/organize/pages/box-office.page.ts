@@ -75,7 +75,11 @@ export async function showBoxOffice(context: OrganizerContext): Promise<FastifyR
   return await sendForm(context, event, () => '', null);
 }
 
-const fieldFaults = { fullName: ['fullName', 'form.nameMissing'], email: ['email', 'form.emailWrong'] } as const;
+const fieldFaults = {
+  name_missing: ['fullName', 'form.nameMissing'],
+  name_too_long: ['fullName', 'form.nameTooLong'],
+  email_malformed: ['email', 'form.emailWrong'],
+} as const;
 
 /** Sells tickets and shows the order. */
 export async function sellFromPage(context: OrganizerContext): Promise<FastifyReply> {

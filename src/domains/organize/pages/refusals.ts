@@ -33,13 +33,14 @@ export const argumentRefusals: Readonly<Record<string, TextKey>> = {
   email: 'organize.refused.email',
 };
 
-/** Fields and texts of faults, by invalid argument or failure code. */
+/** Fields and texts of faults, by failure code, code of an invalid argument, or path of an invalid argument without a code. */
 type FieldFaults = Readonly<Record<string, readonly [field: string, text: TextKey]>>;
 
 /** Converts a failure to faults of the given fields, or of the form as a whole. Rethrows other errors. */
 export function toFormFaults(translate: Translate, error: unknown, fieldFaults: FieldFaults): FormFaults {
   if (!(error instanceof Failure) || error.status === 403) throw error;
-  const causes = [error.code, ...Object.keys((error.data['params'] ?? {}) as object)];
+  const { params = {}, details = {} } = error.data as { params?: object; details?: Readonly<Record<string, { code: string }>> };
+  const causes = [error.code, ...Object.keys(params).map((path) => details[path]?.code ?? path)];
   const faults = causes.flatMap((cause) => (fieldFaults[cause] ? [fieldFaults[cause]] : []));
   const fields = new Map(faults.map(([field, text]) => [field, translate(text)]));
   return { fields, general: fields.size > 0 ? null : getRefusalText(translate, error, organizeRefusals), status: error.status };
