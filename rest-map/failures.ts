@@ -23,7 +23,6 @@ export const failures: PublishedFailures = {
   invalid_url: 'rest_invalid_url',
   invalid_uuid: 'rest_invalid_uuid',
   email_malformed: 'rest_invalid_email',
-  name_missing: 'rest_too_short',
   order_needs_ids: 'rest_orderby_include_missing_include',
   search_term_missing: 'rest_no_search_term_defined',
   page_out_of_range: 'rest_post_invalid_page_number',

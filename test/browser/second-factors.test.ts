@@ -55,7 +55,7 @@ describeUnless(missingBrowser, 'Second factors', () => {
     expect(await page.getByRole('alert').textContent()).toContain('This code is wrong');
     await page.getByLabel('Code', { exact: true }).fill(generateCode(secret, -1));
     await page.getByRole('button', { name: 'Use this app' }).click();
-    expect(await page.getByRole('status').textContent()).toContain('asked for from now on');
+    expect(await page.getByRole('status').textContent()).toContain('From now on, you sign in with your authenticator app');
     await page.getByRole('button', { name: 'Create recovery codes' }).click();
     const codes = await page.locator('code.secret').allTextContents();
     expect(codes).toHaveLength(10);

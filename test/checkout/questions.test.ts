@@ -81,7 +81,7 @@ describe('Questions to buyers', () => {
     const labels = Array.from({ length: 11 }, (_, index) => ({ label: `Question ${index}`, kind: 'TEXT', isPerTicket: true }));
     const { data } = await site.graphql(UPDATE, { eventId: id, questions: labels }, 'author');
     const ids: number[] = data.updateCheckoutForm.checkoutForm.questions.map(({ databaseId }: { databaseId: number }) => databaseId);
-    const browser = visitor(site);
+    const browser = createVisitor(site);
     const { path } = await browser.go('/checkout', { post: id, [`quantity-${ticket}`]: 1 });
     const send = (answers: Record<string, string>) =>
       browser.post(path, { do: 'complete', fullName: 'Ann', email: 'ann@example.org', gateway: 'manual', ...answers });

@@ -143,7 +143,11 @@ describe('Payment at Stripe', () => {
   it('needs no place for an attendee who was removed before it arrives late', async () => {
     const { ticket, order, session } = await startOrder(2, 2);
     const [first] = (await read(order)).tickets;
-    await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { status } } }', { id: first.attendeeId }, 'administrator');
+    await site.graphql(
+      'mutation($id: Int!) { removeAttendee(id: $id) { attendee { status } } }',
+      { id: first.attendeeId },
+      'administrator',
+    );
     await stripe.deliver(site, stripe.message(EXPIRED, { ...stripe.sessions.get(session)!, status: 'expired' }));
     await ticketApi.attendee(ticket);
     await stripe.deliver(site, stripe.message(COMPLETED, stripe.pay(session)));

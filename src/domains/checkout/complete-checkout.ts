@@ -38,7 +38,7 @@ export interface CompleteCheckoutResult {
 function checkBuyer({ buyerName, buyerEmail }: CheckoutRecord): void {
   if (buyerEmail === '' || buyerName === '')
     throw invalidArguments({
-      ...(buyerName === '' && { 'buyer.fullName': { code: 'name_missing', message: 'Enter a name.' } }),
+      ...(buyerName === '' && { 'buyer.fullName': 'Enter a name.' }),
       ...(buyerEmail === '' && { 'buyer.email': { code: 'email_missing', message: 'Enter an email address.' } }),
     });
 }

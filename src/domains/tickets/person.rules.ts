@@ -16,8 +16,7 @@ export const joinPath = (argument: string, member: string): string => (argument 
 /** Returns the faults in a name and an email address, by argument path. `argument` is the parent of both paths, or empty. */
 export function findContactFaults(argument: string, { fullName, email }: PersonInput): ArgumentRefusals {
   return {
-    ...(typeof fullName === 'string' &&
-      !VISIBLE.test(fullName) && { [joinPath(argument, 'fullName')]: { code: 'name_missing', message: 'Enter a name.' } }),
+    ...(typeof fullName === 'string' && !VISIBLE.test(fullName) && { [joinPath(argument, 'fullName')]: 'Enter a name.' }),
     ...(typeof email === 'string' &&
       !EMAIL_FORMAT.test(email) && { [joinPath(argument, 'email')]: { code: 'email_malformed', message: 'Invalid email address.' } }),
   };

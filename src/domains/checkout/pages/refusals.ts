@@ -14,9 +14,9 @@ function formatRefusal(translate: Translate, { code, status, data }: Failure): s
   return translate(key as RefusalKey, { left: Math.max(0, Number(errors?.[0]?.available ?? data['most'] ?? data['limit'] ?? 0)) });
 }
 
-/** Texts for invalid arguments, by code. */
+/** Texts for invalid arguments, by code, or by name for an argument without a code. */
 const argumentTexts: Readonly<Record<string, keyof typeof checkoutInEnglish>> = {
-  name_missing: 'form.nameMissing',
+  fullName: 'form.nameMissing',
   name_too_long: 'form.nameTooLong',
   email_malformed: 'form.emailWrong',
   answer_missing: 'form.answerMissing',
@@ -27,10 +27,10 @@ const argumentTexts: Readonly<Record<string, keyof typeof checkoutInEnglish>> = 
 
 /** Converts invalid arguments to faults by form field. Omits arguments that no form of a visitor has. */
 function toFieldFaults(translate: Translate, { data }: Failure, getFieldName: (path: string) => string): Map<string, string> {
-  const details = (data['details'] ?? {}) as Readonly<Record<string, { code: string }>>;
+  const { params = {}, details = {} } = data as { params?: object; details?: Readonly<Record<string, { code: string }>> };
   return new Map(
-    Object.entries(details).flatMap(([path, { code }]) => {
-      const text = argumentTexts[code];
+    Object.keys(params).flatMap((path) => {
+      const text = argumentTexts[details[path]?.code ?? path.slice(path.lastIndexOf('.') + 1)];
       return text ? [[getFieldName(path), translate(text)]] : [];
     }),
   );

@@ -1,6 +1,6 @@
 import { designDefaults, type Design } from './design.defaults.ts';
 
-/** A preset of the bannerLayout's look: values that differ from the defaults. */
+/** A preset of the banner's look: values that differ from the defaults. */
 export interface Preset {
   id: string;
   name: string;
@@ -44,17 +44,17 @@ function buildDesignFromColors({ bg, font, button, buttonFont, soft, line }: Col
 const dark: Colors = { bg: '#1b1b1b', font: '#f2f2f2', button: '#3d9ecb', buttonFont: '#000000', soft: '#2a2a2a', line: '#3a3a3a' };
 const clean: Colors = { bg: '#ffffff', font: '#222222', button: '#222222', buttonFont: '#ffffff', soft: '#ffffff', line: '#e4e4e4' };
 const gold: Colors = { bg: '#14110a', font: '#f5ecd5', button: '#d4af37', buttonFont: '#14110a', soft: '#201b10', line: '#3b321c' };
-const bannerLayout: Design = { layout: { type: 'bannerLayout', overlay: false } };
+const bannerLayout: Design = { layout: { type: 'banner', overlay: false } };
 
 /** All presets, with their published names. */
 export const presets: readonly Preset[] = [
   declarePreset('light', 'Light', 'A dialog on white, as it comes.', {}, false),
-  declarePreset('light-bannerLayout', 'Light bannerLayout', 'The same at the foot of the page.', bannerLayout, false),
+  declarePreset('light-banner', 'Light banner', 'The same at the foot of the page.', bannerLayout, false),
   declarePreset('dark', 'Dark', 'A dialog for dark websites.', buildDesignFromColors(dark)),
   declarePreset(
-    'dark-bannerLayout',
-    'Dark bannerLayout',
-    'The dark design as a bannerLayout at the bottom of the page.',
+    'dark-banner',
+    'Dark banner',
+    'The dark design as a banner at the bottom of the page.',
     buildDesignFromColors(dark, bannerLayout),
   ),
   declarePreset('clean', 'Clean', 'Black on white, without decoration.', buildDesignFromColors(clean)),
@@ -102,8 +102,8 @@ export const presets: readonly Preset[] = [
 
 const toKebabCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Returns the name of a design value in older clients, such as `xcb-bannerLayout-layout-max-height`. */
-const buildSettingId = (section: string, key: string): string => `xcb-bannerLayout-${toKebabCase(section)}-${toKebabCase(key)}`;
+/** Returns the name of a design value in older clients, such as `xcb-banner-layout-max-height`. */
+const buildSettingId = (section: string, key: string): string => `xcb-banner-${toKebabCase(section)}-${toKebabCase(key)}`;
 
 function flattenDesign(design: Design): [id: string, value: unknown][] {
   return Object.entries(design).flatMap(([section, values]) =>
@@ -129,7 +129,7 @@ export function getPresetDefaults(): Record<string, unknown> {
   return Object.fromEntries(flattenDesign(Object.fromEntries(changeable)));
 }
 
-/** Maps the name of each value in older clients to its constant there: `xcb-bannerLayout-layout-type` to `SETTING_BANNER_LAYOUT_TYPE`. */
+/** Maps the name of each value in older clients to its constant there: `xcb-banner-layout-type` to `SETTING_BANNER_LAYOUT_TYPE`. */
 export function getPresetConstants(): Record<string, string> {
   return Object.fromEntries(
     flattenDesign(designDefaults as Design).map(([id]) => [id, `SETTING_${id.replace(/^xcb-/, '').replaceAll('-', '_').toUpperCase()}`]),

@@ -76,7 +76,7 @@ export async function showBoxOffice(context: OrganizerContext): Promise<FastifyR
 }
 
 const fieldFaults = {
-  name_missing: ['fullName', 'form.nameMissing'],
+  fullName: ['fullName', 'form.nameMissing'],
   name_too_long: ['fullName', 'form.nameTooLong'],
   email_malformed: ['email', 'form.emailWrong'],
 } as const;
