@@ -115,8 +115,8 @@ function toFieldName(path: string, guests: ReturnType<typeof readGuests>): strin
   if (question !== undefined) return getAnswerField(Number(question), place === undefined ? undefined : Number(place));
   const [, position, name] = /^guests\.(\d+)\.(\w+)$/.exec(path) ?? [];
   const { guest, index = -1 } = guests[Number(position)] ?? {};
-  const [firstAnswer] = guest?.answers ?? [];
-  if (name === 'extra' && firstAnswer) return getAnswerField(firstAnswer.questionId, Number(position));
+  const [first] = guest?.answers ?? [];
+  if (name === 'extra' && first) return getAnswerField(first.questionId, Number(position));
   if (index < 0) return path.split('.').at(-1) ?? path;
   return `guest-${index}-${name === 'email' ? 'email' : 'name'}`;
 }
