@@ -15,6 +15,8 @@ export async function openEmptyDatabase(): Promise<EmptyDatabase> {
   const name = createDatabaseName();
   await runOnServer(server, `CREATE DATABASE ${name}`);
   const pool = new pg.Pool({ ...createServerConfig(withDatabaseName(server, name)), max: 1 });
+  // the database may be dropped before the connection is closed
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   const query = async <Row>(sql: string) => (await pool.query(sql)).rows as Row[];
   const close = async () => {
     await pool.end();

@@ -53,6 +53,8 @@ export async function withScratchDatabase<T>(work: (adapter: SqlMigrationAwareDr
       databaseUrl.pathname = `/${database}`;
       const pool = new pg.Pool({ ...createServerConfig(databaseUrl.href), max: 1 });
       pool.on('error', () => undefined);
+      // the cluster may stop before the connections are closed
+      pool.on('connect', (client) => void client.on('error', () => undefined));
       pools.push(pool);
       const factory = createServerAdapter(pool, () => undefined);
       const connect = factory.connect.bind(factory);
