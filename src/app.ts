@@ -82,7 +82,7 @@ export interface App {
 export async function createApp({
   site,
   schema,
-  servedSchema: served = createPublicSchema(schema),
+  servedSchema = createPublicSchema(schema),
   rest,
   readiness = () => ({ jobs: 'off', isStopping: false }),
 }: AppParts): Promise<App> {
@@ -120,7 +120,7 @@ export async function createApp({
     ({ url, routeOptions }) => url.startsWith(config.restRoot) || url.startsWith('/graphql?') || routeOptions.config.isVisitorPage === true,
   );
   await http.register(cookie);
-  const turns = mountFairQueue(http);
+  const fairQueue = mountFairQueue(http);
   mountEtags(http, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql') || url.startsWith('/?'));
   await mountCompression(http);
   const idempotency = mountIdempotency(http, site);
@@ -151,7 +151,7 @@ export async function createApp({
     });
     recordViewer(viewer);
     await budget.charge(request, viewer);
-    await turns.waitForTurn(request, getCallerKey(request, viewer));
+    await fairQueue.waitForTurn(request, getCallerKey(request, viewer));
     return { context: createContext(site, viewer, markWhenRead(client), createCookies(request.cookies)), freshNonce };
   };
 
@@ -189,8 +189,8 @@ export async function createApp({
   mountMetrics(http, site);
   mountRefusals(http, rest);
   mountRest(http, restOptions);
-  const servedSchema = config.isFederationEnabled ? createSubgraphSchema(served) : served;
-  mountGraphql(http, { site, schema: servedSchema, identify: signIn, budget, fairQueue: turns, idempotency, requests });
+  const graphqlSchema = config.isFederationEnabled ? createSubgraphSchema(servedSchema) : servedSchema;
+  mountGraphql(http, { site, schema: graphqlSchema, identify: signIn, budget, fairQueue, idempotency, requests });
   for (const domain of site.domains) domain.http?.(http, site);
   const dictionary = createPageDictionary(rest, restUrl, () =>
     createDictionary({ sources: rest.publicSources, wholeSchema: schema, publicSchema: createPublicSchema(schema) }),

@@ -6,7 +6,7 @@ import { booleanString, equalsWord, linkedObjects, texts } from './parameters.ts
 
 const items = { type: 'integer' } as const;
 /** Accepted forms of terms: IDs, which are published, and slugs or names. */
-const takes = { type: 'array', items: { type: ['integer', 'string'] } } as const;
+const acceptedSchema = { type: 'array', items: { type: ['integer', 'string'] } } as const;
 const takesIds = { type: 'array', items } as const;
 const early = { phase: 'early', onNull: 'absent' } as const;
 
@@ -22,8 +22,8 @@ export const listEvents = {
   ends_after: time({ description: 'Returns only events that end after this time.' }),
   strict_dates: booleanString({ default: false, description: 'Whether date filters use the exact times instead of whole days.' }),
   search: filled({ description: 'Search text. All words must occur in the title, content or excerpt.' }),
-  categories: csv({ items, acceptedSchema: takes, description: 'Returns only events in at least one of these categories (slugs or IDs).' }),
-  tags: csv({ items, acceptedSchema: takes, description: 'Returns only events with at least one of these tags (slugs or IDs).' }),
+  categories: csv({ items, acceptedSchema, description: 'Returns only events in at least one of these categories (slugs or IDs).' }),
+  tags: csv({ items, acceptedSchema, description: 'Returns only events with at least one of these tags (slugs or IDs).' }),
   venue: csv({ items, acceptedSchema: takesIds, ...csv.positive, description: 'Returns only events at one of these venues (IDs).' }),
   organizer: csv({ items, acceptedSchema: takesIds, ...csv.positive, description: 'Returns only events of at least one of these organizers (IDs).' }),
   featured: flag({ ...early, description: 'True returns only featured events, false only other events.' }),
@@ -69,8 +69,8 @@ function eventFields(required: boolean): Record<string, Field> {
     cost: texts({ description: 'Price as a number or text, or a list of them.' }),
     website: { ...scalar(), schema: { default: null, description: 'URL of the event on its own website.' } },
     ...flags(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']),
-    categories: csv({ type: 'array', items, acceptedSchema: takes, default: null, ...csv.anything, description: 'IDs or names of categories. New names create categories.' }),
-    tags: csv({ type: 'array', items, acceptedSchema: takes, default: null, ...csv.anything, description: 'IDs or names of tags. New names create tags.' }),
+    categories: csv({ type: 'array', items, acceptedSchema, default: null, ...csv.anything, description: 'IDs or names of categories. New names create categories.' }),
+    tags: csv({ type: 'array', items, acceptedSchema, default: null, ...csv.anything, description: 'IDs or names of tags. New names create tags.' }),
     venue: linkedObjects({ type: 'array', items, default: null, fields: createVenue, names: venueNames, description: 'ID of a venue, or the data of a new venue.' }),
     organizer: linkedObjects({ type: 'array', items, default: null, fields: createOrganizer, names: organizerNames, description: 'IDs of organizers, or the data of new organizers.' }),
   };

@@ -9,10 +9,10 @@ import { createCategory, createTag, editCategory, editTag, listCategories, listT
 import { createVenue, editVenue, editVenueBySlug, venueRef, venueSlugRef } from './venue-fields.ts';
 
 const headers = 'X-TEC';
-const addresses = { neighbors: true };
+const pageUrls = { neighbors: true };
 const archive = (key: string, singular: string) =>
-  page(key, { headers, pageUrls: addresses, pageNotFound: { code: `${singular}-archive-page-not-found`, message: 'The requested page does not exist.' } });
-const terms = (key: string) => page(key, { headers, pageUrls: addresses });
+  page(key, { headers, pageUrls, pageNotFound: { code: `${singular}-archive-page-not-found`, message: 'The requested page does not exist.' } });
+const terms = (key: string) => page(key, { headers, pageUrls });
 
 /** Published REST interface (document 1), "Event calendar, legacy version"; behavior: docs/behaviour/events.md 2. */
 export default namespace('vendor/events/v1', [

@@ -7,7 +7,7 @@ import { document } from './document.ts';
 import { failures } from './failures.ts';
 
 const totals = ['X-ET-TOTAL', 'X-ET-TOTAL-PAGES'] as const;
-const addresses = { neighbors: false, raw: true };
+const pageUrls = { neighbors: false, raw: true };
 
 /** Nonces for the forms of editors. Other callers receive none. */
 const nonces = { 'X-ET-Add-Ticket-Nonce': '{nonces.add}', 'X-ET-Edit-Ticket-Nonce': '{nonces.edit}', 'X-ET-Remove-Ticket-Nonce': '{nonces.remove}' };
@@ -19,12 +19,12 @@ export default namespace('vendor/tickets/v1', [
   ['GET',     '/tickets/{id}',    readTicket,     'ticketsV1Ticket',         item(),                                       { undocumentedParams: authParams, headers: nonces, title: 'ticket' }],
   ['EDIT',    '/tickets/{id}',    editTicket,     'ticketsV1UpdateTicket',   item(),                                       { undocumentedParams: undocumentedEditParams, status: 202, example: { post_id: 1, edit_ticket_nonce: '0123456789', name: 'Early bird', price: '15' } }],
   ['DELETE',  '/tickets/{id}',    deleteTicket,   'ticketsV1DeleteTicket',   value({ at: ['isDeleted'] }),                 { undocumentedParams: authParams, status: 202, example: { post_id: 1, remove_ticket_nonce: '0123456789' } }],
-  ['GET',     '/tickets',         listTickets,    'ticketsV1Tickets',        page('tickets', { headers: totals, pageUrls: addresses }),   { undocumentedParams: authParams, headers: nonces, title: 'ticket' }],
+  ['GET',     '/tickets',         listTickets,    'ticketsV1Tickets',        page('tickets', { headers: totals, pageUrls }),   { undocumentedParams: authParams, headers: nonces, title: 'ticket' }],
   ['POST',    '/tickets',         createTicket,   'ticketsV1CreateTicket',   item(),                                       { undocumentedParams: undocumentedCreateParams, status: 202, example: { post_id: 1, provider: 'tc', add_ticket_nonce: '0123456789' } }],
   ['GET',     '/attendees/{id}',  readAttendee,   'ticketsV1Attendee',       item(),                                       { undocumentedParams: authParams, title: 'attendee', cachesResponses: false }],
   ['EDIT',    '/attendees/{id}',  editAttendee,   'ticketsV1UpdateAttendee', item(),                                       { undocumentedParams: undocumentedChangeParams, status: 201 }],
   ['POST',    '/attendees',       createAttendee, 'ticketsV1CreateAttendee', item(),                                       { undocumentedParams: undocumentedRegisterParams, status: 201, example: { ticket_id: 1, full_name: 'Ann Guest', email: 'ann@example.org' } }],
-  ['GET',     '/attendees',       listAttendees,  'ticketsV1Attendees',      page('attendees', { headers: totals, pageUrls: addresses }), { undocumentedParams: undocumentedListParams, title: 'attendee', cachesResponses: false }],
+  ['GET',     '/attendees',       listAttendees,  'ticketsV1Attendees',      page('attendees', { headers: totals, pageUrls }), { undocumentedParams: undocumentedListParams, title: 'attendee', cachesResponses: false }],
   ['GET',     '/cart',            readCart,       'ticketsV1Cart',           item(),                                       { cachesResponses: false }],
   ['EDIT',    '/cart',            editCart,       'ticketsV1ChangeCart',     item(),                                       { example: { provider: 'tc', tickets: [] } }],
   ['GET',     '/qr/{id}',         readCheckIn,    'ticketsV1CheckInState',   item(),                                       { undocumentedParams: authParams, cachesResponses: false }],

@@ -3,7 +3,7 @@ import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import { StatementNames } from '#app/core/db/statement.ts';
 import { buildAttendeeConditions, type AttendeeQuery, buildAttendeeSortKeys } from './attendee.list.ts';
 import { buildAttendeeTables, findAttendeeTotalTables } from './attendee.filter.ts';
-import { type AttendeeRow, selectAttendeeColumns } from './attendee.record.ts';
+import { type AttendeeRow, attendeeRowColumns, selectAttendeeColumns } from './attendee.record.ts';
 import type { Audience } from './audience.ts';
 
 const names = new StatementNames('attendee_slice');
@@ -17,7 +17,7 @@ export function buildAttendeeKeyset(
   query: Pick<AttendeeQuery, 'orderBy' | 'order' | 'filter' | 'columns'>,
   { ofTicket = false } = {},
 ): KeysetList<AttendeeRow> {
-  const { list, read } = selectAttendeeColumns(query.columns);
+  const list = selectAttendeeColumns(query.columns);
   return {
     table: buildAttendeeTables(audience, query.filter),
     alias: 'a',
@@ -26,7 +26,7 @@ export function buildAttendeeKeyset(
     where: (add: AddParameter, owner) =>
       [...buildAttendeeConditions(audience, query.filter, { add }), ...(ofTicket ? [`a.ticket_id = ${owner}`] : [])].join(' AND '),
     keys: (add) => buildAttendeeSortKeys(query, { add }),
-    read,
+    read: attendeeRowColumns.read,
     getStatementName: (text) => names.getName(text),
   };
 }

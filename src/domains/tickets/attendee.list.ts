@@ -1,7 +1,7 @@
 import type { Page } from '#app/core/db/page.ts';
 import { buildEffectiveStatus } from '../content/due-content.ts';
 import { type ParameterAdder, Parameters } from '#app/core/db/lists/keyset.ts';
-import { type Columns, withVersionedTotal } from '#app/core/db/columns.ts';
+import { withVersionedTotal } from '#app/core/db/columns.ts';
 import { createTotalExpression } from '#app/core/db/lists/large-totals.ts';
 import type { Database } from '#app/core/db/database.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
@@ -65,12 +65,13 @@ const buildExamples = (skip: number, db: Pick<Database, 'state'>): string[] => {
   const guest: Audience = { viewer: anonymous, isManager: false, password: 'a' };
   const page = { order: 'asc', page: 1, perPage: 10 } as const;
   const buildGuestStatement = (filter: AttendeeFilter) =>
-    buildAttendeePageStatement(guest, { filter, orderBy: 'date', ...page }, attendeeRowColumns, 10, skip, db).text;
+    buildAttendeePageStatement(guest, { filter, orderBy: 'date', ...page }, attendeeRowColumns.list, 10, skip, db).text;
   return [
     buildGuestStatement({}),
     buildGuestStatement({ ...allFilters, orderStatuses: ['yes'], isCheckedIn: false, hasExtraFields: false }),
     ...attendeeOrders.map(
-      (orderBy) => buildAttendeePageStatement(manager, { filter: allFilters, orderBy, ...page }, attendeeRowColumns, 10, skip, db).text,
+      (orderBy) =>
+        buildAttendeePageStatement(manager, { filter: allFilters, orderBy, ...page }, attendeeRowColumns.list, 10, skip, db).text,
     ),
   ];
 };
@@ -208,7 +209,7 @@ export function buildAttendeeSortKeys(
 function buildAttendeePageStatement(
   audience: Audience,
   query: AttendeeQuery,
-  columns: Columns<AttendeeRow>,
+  columns: string,
   limit: number,
   skip: number,
   db: Pick<Database, 'state'>,
@@ -227,10 +228,10 @@ function buildAttendeePageStatement(
   const pageLimit = `LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int`;
   const text =
     skip <= FEW_SKIPPED
-      ? `WITH ${counting} SELECT counted.total, counted.version, ${columns.list} FROM counted
+      ? `WITH ${counting} SELECT counted.total, counted.version, ${columns} FROM counted
     LEFT JOIN (SELECT a.* FROM ${tables} WHERE ${where} ORDER BY ${order} ${pageLimit}) a ON true ORDER BY ${order}`
       : `WITH found AS MATERIALIZED (SELECT a.id, row_number() OVER (ORDER BY ${order}) AS position FROM ${tables} WHERE ${where} ORDER BY ${order} ${pageLimit}), ${counting}
-    SELECT counted.total, counted.version, ${columns.list} FROM counted LEFT JOIN (found JOIN attendee a ON a.id = found.id) ON true ORDER BY found.position`;
+    SELECT counted.total, counted.version, ${columns} FROM counted LEFT JOIN (found JOIN attendee a ON a.id = found.id) ON true ORDER BY found.position`;
   return { text, values: p.values, cacheTotal: total.cacheTotal };
 }
 

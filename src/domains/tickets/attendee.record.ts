@@ -24,14 +24,16 @@ const own = columns('Attendee', 'a');
 /** Selects an `AttendeeRow` from `attendee a`, without joins. */
 export const attendeeRowColumns = own as Columns<AttendeeRow>;
 
+const columnNames = Object.keys(own.types) as (keyof AttendeeRow)[];
+const expressions = columnNames.map((name) => [name, columns('Attendee', 'a', { only: [name] }).list] as const);
+
 /** Columns that every list needs, in addition to those that its caller reads. */
 const required: readonly string[] = ['id', 'deletedTicketTitle'];
 
-/** Returns the columns for a caller that reads these properties, or all columns if the properties are unknown. */
-export function selectAttendeeColumns(properties: ReadonlySet<string> | null | undefined): Columns<AttendeeRow> {
-  if (!properties) return attendeeRowColumns;
-  const only = (Object.keys(own.types) as (keyof AttendeeRow)[]).filter((name) => properties.has(name) || required.includes(name));
-  return columns('Attendee', 'a', { only }) as Columns<unknown> as Columns<AttendeeRow>;
+/** Returns the select list for a caller that reads these properties, or of all columns if the properties are unknown. */
+export function selectAttendeeColumns(properties: ReadonlySet<string> | null | undefined): string {
+  if (!properties) return attendeeRowColumns.list;
+  return expressions.flatMap(([name, sql]) => (properties.has(name) || required.includes(name) ? [sql] : [])).join(', ');
 }
 
 const postShape = rowShape({

@@ -57,12 +57,12 @@ export async function sendToProvider(
   url: URL,
   options: Pick<GuardedRequest, 'method' | 'headers' | 'body'>,
 ): Promise<GuardedResponse> {
-  const trusted = site.config.analytics.addresses[family];
-  if (trusted === undefined) throw providerUnreachable();
+  const trustedUrl = site.config.analytics.addresses[family];
+  if (trustedUrl === undefined) throw providerUnreachable();
   try {
     return await fetchGuarded(site, url, {
       accept: 'application/json',
-      trustedUrl: trusted,
+      trustedUrl,
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       maxRedirects: 0,

@@ -104,8 +104,8 @@ export async function handleTicketChoice(site: Site, request: FastifyRequest, re
     const start = async () => (await startCheckout(site, { audience, caller, locale: translate.language, requestKey }, lines)).token;
     return redirectToCheckout(site, reply, await startOrReuseCheckout(site, request, lines, start));
   } catch (error) {
-    const chosen = new Map(lines.map(({ ticketId, quantity }) => [ticketId, quantity]));
-    return sendTicketChoice(site, reply, visitor, toFaults(visitor.translate, error), { selectedQuantities: chosen });
+    const selectedQuantities = new Map(lines.map(({ ticketId, quantity }) => [ticketId, quantity]));
+    return sendTicketChoice(site, reply, visitor, toFaults(visitor.translate, error), { selectedQuantities });
   }
 }
 

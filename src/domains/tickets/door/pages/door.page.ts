@@ -118,11 +118,11 @@ export async function showDoor(site: Site, request: FastifyRequest, reply: Fasti
     query === '' ? null : searchAtDoor(site, post.id, query),
     loadResult(site, translate, post, viewer, field),
   ]);
-  const [foundTickets, toPay] = await Promise.all([
+  const [foundTickets, amountsToPay] = await Promise.all([
     loadTickets(site, [...new Set((matches ?? []).map(({ ticketId }) => ticketId))]),
     findAmountsToPay(site, matches ?? []),
   ]);
-  const tickets = new Map(foundTickets.map(({ id, title }) => [id, toPlainText(title)]));
+  const ticketTitles = new Map(foundTickets.map(({ id, title }) => [id, toPlainText(title)]));
   const body = renderDoorBody(site, translate, {
     post,
     viewer,
@@ -130,8 +130,8 @@ export async function showDoor(site: Site, request: FastifyRequest, reply: Fasti
     doorName: cleanDoorName(field),
     query,
     matches,
-    ticketTitles: tickets,
-    amountsToPay: toPay,
+    ticketTitles,
+    amountsToPay,
     result,
   });
   return sendPage(
